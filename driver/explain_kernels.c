@@ -101,9 +101,8 @@ static void explain_block(const struct explained *x, const struct block_kernel *
     }
     if (b->guard) {
         detail(x, b->guard->loc);
-        fputs(
-            "blocks whose threads do not all pass a test of the index are done thread by thread\n",
-            x->out);
+        fprintf(x->out, "blocks whose threads do not all pass a test of the index are done %s\n",
+                b->edge[0] ? "as its edge is" : "thread by thread");
     }
     detail(x, of_launch);
     fprintf(x->out, "where the domain has a block for every other processor; its edge %s\n",

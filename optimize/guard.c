@@ -1,13 +1,20 @@
 /* guard.c - kernels whose work stands behind a test of the index: blocks all of whose threads have
- * it to do are done as blocks, others thread by thread.
+ * it to do are done as blocks, others thread by thread, or under a mask.
  *
  * A guard is the last statement of a kernel's normal body, an if with the loops in one of its
- * branches, behind declarations; neither reads an element. Example:
+ * branches, behind declarations; neither reads an element. In a kernel without loops the work is
+ * the branch that reads more, where it reads several elements. Example:
  *
  *     int i = at.0; if (i < m) { for (...) ... }     guard: int i = at.0; if (!(i < m)) outside =
  * 1; the block's work: int i = at.0; for (...) ...
  *
- * It relies on sema/tree. */
+ * A guard is convex if it is a conjunction of comparisons of sums of the index: all threads of a
+ * block pass it if those at its corners do, and are on the same side of whatever they must not be
+ * equal to. Of `j != n`:
+ *
+ *     sides |= j < n ? 1 : j > n ? 2 : 3; if ((sides & 3) == 3) outside = 1;
+ *
+ * It relies on sema/tree and depend.c. */
 #include "optimize/internal.h"
 
 #include "parser/walk.h"
@@ -36,14 +43,44 @@ static bool is_cheap(struct expr *e, struct stmt *s)
     return !reads && (e ? expr_is_pure(e) : stmt_is_pure_decl(s));
 }
 
+static bool count_element(struct walker *w, struct expr *e)
+{
+    int *n = w->data;
+
+    *n += e->amp == AMP_VIEW_ELEMENT;
+    return true;
+}
+
+static int elements_of(const struct stmt *s)
+{
+    int n = 0;
+    struct walker w = {.data = &n, .expr_pre = count_element};
+
+    walk_stmt(&w, (struct stmt *)s);
+    return n;
+}
+
+/* The branch of an if that has the work; NULL: neither. 'loops': it is what has loops. */
+static struct stmt *path_of(const struct stmt *s, bool loops)
+{
+    enum { SEVERAL = 3 }; /* elements, of which one is stored to */
+    bool first = stmt_contains(s->body, stmt_is_loop);
+    int here = elements_of(s->body), there = elements_of(s->else_);
+
+    if (loops)
+        return first == stmt_contains(s->else_, stmt_is_loop) ? NULL : first ? s->body : s->else_;
+    if (here == there || (here > there ? here : there) < SEVERAL)
+        return NULL;
+    return here > there ? s->body : s->else_;
+}
+
 /* The if of a body that is a guard; NULL: there is none. */
-static struct stmt *guard_of(const struct stmt *body)
+static struct stmt *guard_of(const struct stmt *body, bool loops)
 {
     struct stmt *last =
         body->kind == STMT_COMPOUND && body->items.n ? body->items.at[body->items.n - 1] : NULL;
 
-    if (!last || last->kind != STMT_IF || !is_cheap(last->expr, NULL) ||
-        stmt_contains(last->body, stmt_is_loop) == stmt_contains(last->else_, stmt_is_loop))
+    if (!last || last->kind != STMT_IF || !is_cheap(last->expr, NULL) || !path_of(last, loops))
         return NULL;
     for (int i = 0; i < body->items.n - 1; i++)
         if (!is_cheap(NULL, body->items.at[i]))
@@ -51,12 +88,142 @@ static struct stmt *guard_of(const struct stmt *body)
     return last;
 }
 
-/* The statement that finds out whether a thread leaves the path to the loops; *work: that path.
- * NULL: there is no other. */
-static struct stmt *split(struct maker *m, struct block_kernel *b, struct stmt *body,
-                          struct stmt **work)
+/* ---- which guards are convex ---- */
+
+/* Whether e is a sum of the index's components and of numbers that all threads of a block have,
+ * with such factors: between two threads it has only values between theirs. */
+static bool is_linear(const struct depend *d, const struct block_kernel *k, const struct expr *e)
 {
-    struct stmt *last = guard_of(body), *path, *inner, *leaves, *outside;
+    const struct init_declarator *v;
+
+    e = expr_evaluated(e);
+    if (e->type->kind != TYPE_INT && e->type->kind != TYPE_LONG)
+        return false;
+    if (!depend_expr(d, e))
+        return true;
+    if (e->kind == EXPR_NAME) {
+        for (int i = 0; i < k->launch->rank; i++)
+            if (e->symbol == k->index[i])
+                return true;
+        v = e->symbol->declarator;
+        return depend_is_constant(d, e->symbol) && v && v->init && v->init->expr &&
+               is_linear(d, k, v->init->expr);
+    }
+    if (e->kind == EXPR_CONVERT)
+        return is_linear(d, k, e->a);
+    if (e->kind != EXPR_BINARY || e->amp != AMP_NONE)
+        return false;
+    if (e->op == OP_MUL && depend_expr(d, e->a) && depend_expr(d, e->b))
+        return false;
+    return (e->op == OP_ADD || e->op == OP_SUB || e->op == OP_MUL) && is_linear(d, k, e->a) &&
+           is_linear(d, k, e->b);
+}
+
+static bool trap_expr(struct walker *w, struct expr *e)
+{
+    bool *traps = w->data;
+
+    *traps |= e->kind == EXPR_BINARY && (e->op == OP_DIV || e->op == OP_MOD);
+    return true;
+}
+
+/* Whether e may only be computed where the source does. */
+static bool may_trap(const struct expr *e)
+{
+    bool traps = false;
+    struct walker w = {.data = &traps, .expr_pre = trap_expr};
+
+    walk_expr(&w, (struct expr *)e);
+    return traps;
+}
+
+/* Whether the threads for which e is 'truth' are all between any that are at their corners. */
+static bool is_convex(const struct depend *d, const struct block_kernel *k, const struct expr *e,
+                      bool truth)
+{
+    e = expr_evaluated(e);
+    if (!depend_expr(d, e))
+        return true;
+    if (e->kind == EXPR_UNARY && e->op == OP_NOT)
+        return is_convex(d, k, e->a, !truth);
+    if (e->kind != EXPR_BINARY || e->amp != AMP_NONE)
+        return false;
+    if (e->op == (truth ? OP_LAND : OP_LOR))
+        return is_convex(d, k, e->a, truth) && is_convex(d, k, e->b, truth);
+    return (e->op == OP_LT || e->op == OP_LE || e->op == OP_GT || e->op == OP_GE ||
+            ((e->op == OP_EQ || e->op == OP_NE) && !may_trap(e))) &&
+           is_linear(d, k, e->a) && is_linear(d, k, e->b);
+}
+
+/* ---- the guard ---- */
+
+struct split {
+    struct maker *make;
+    struct block_kernel *kernel;
+    struct depend depend;
+    bool loops, convex;
+    int sides; /* comparisons that ask for the side */
+};
+
+enum { SIDES_MAX = 12 };
+
+/* Whether all tests on the path to the work are convex. */
+static bool path_is_convex(const struct split *x, const struct stmt *body)
+{
+    const struct stmt *last = guard_of(body, x->loops),
+                      *path = last ? path_of(last, x->loops) : NULL;
+
+    return !last || (is_convex(&x->depend, x->kernel, last->expr, path == last->body) &&
+                     path_is_convex(x, path));
+}
+
+/* Notes on which side of e->b e->a is, and sets 'outside' if it has been on both, or is on neither.
+ */
+static void add_side(struct split *x, const struct expr *e, struct stmt *to)
+{
+    struct maker *m = x->make;
+    struct tree_clone k = tree_clone_begin(m->c);
+    struct type *t = type_basic(TYPE_INT);
+    struct symbol *sides = x->kernel->sides;
+    int bit = 1 << 2 * (x->sides % SIDES_MAX);
+    struct expr *is = make_cond(
+        m, make_binary(m, OP_LT, tree_clone_expr(&k, e->a), tree_clone_expr(&k, e->b)),
+        make_int(m, bit, t),
+        make_cond(m, make_binary(m, OP_GT, tree_clone_expr(&k, e->a), tree_clone_expr(&k, e->b)),
+                  make_int(m, 2 * bit, t), make_int(m, 3 * bit, t)));
+    struct expr *both = make_binary(m, OP_AND, make_name(m, sides), make_int(m, 3 * bit, t));
+
+    x->sides++;
+    block_add(m, to, make_effect(m, make_assign(m, OP_OR, make_name(m, sides), is)));
+    block_add(m, to,
+              make_if(m, make_binary(m, OP_EQ, both, make_int(m, 3 * bit, t)),
+                      make_effect(m, make_assign(m, OP_ASSIGN, make_name(m, x->kernel->outside),
+                                                 make_int(m, 1, t))),
+                      NULL));
+}
+
+/* The same of all that must be unequal for e to be 'truth'. */
+static void add_sides(struct split *x, const struct expr *e, bool truth, struct stmt *to)
+{
+    e = expr_evaluated(e);
+    if (!depend_expr(&x->depend, e))
+        return;
+    if (e->kind == EXPR_UNARY) {
+        add_sides(x, e->a, !truth, to);
+    } else if (e->op == OP_LAND || e->op == OP_LOR) {
+        add_sides(x, e->a, truth, to);
+        add_sides(x, e->b, truth, to);
+    } else if (e->op == (truth ? OP_NE : OP_EQ)) {
+        add_side(x, e, to);
+    }
+}
+
+/* The statement that finds out whether a thread leaves the path to the work; *work: that path.
+ * NULL: there is no other. */
+static struct stmt *split(struct split *x, struct stmt *body, struct stmt **work)
+{
+    struct stmt *last = guard_of(body, x->loops), *path, *inner, *leaves, *outside;
+    struct maker *m = x->make;
     struct tree_clone k = tree_clone_begin(m->c);
     struct expr *test;
 
@@ -64,15 +231,17 @@ static struct stmt *split(struct maker *m, struct block_kernel *b, struct stmt *
     if (!last)
         return NULL;
     m->loc = last->loc;
-    path = stmt_contains(last->body, stmt_is_loop) ? last->body : last->else_;
-    leaves = split(m, b, path, &inner);
+    path = path_of(last, x->loops);
+    leaves = split(x, path, &inner);
     test = tree_clone_expr(&k, last->expr);
     if (path == last->body)
         test = make_unary(m, OP_NOT, test);
-    outside = make_effect(m, make_assign(m, OP_ASSIGN, make_name(m, b->outside),
+    outside = make_effect(m, make_assign(m, OP_ASSIGN, make_name(m, x->kernel->outside),
                                          make_int(m, 1, type_basic(TYPE_INT))));
     outside = make_if(m, test, outside, leaves);
     leaves = make_block(m, body->items.at, body->items.n - 1);
+    if (x->convex)
+        add_sides(x, last->expr, path == last->body, leaves);
     block_add(m, leaves, outside);
     *work = make_block(m, body->items.at, body->items.n - 1);
     block_add(m, *work, inner);
@@ -81,6 +250,18 @@ static struct stmt *split(struct maker *m, struct block_kernel *b, struct stmt *
 
 void block_guard(struct maker *m, struct block_kernel *b)
 {
+    struct split x = {.make = m, .kernel = b};
+
+    x.depend = depend_of(m->c, b->one, b->index, b->launch->rank, false);
+    x.loops = stmt_contains(b->one, stmt_is_loop);
+    x.convex = path_is_convex(&x, b->one);
     b->outside = make_local(m, "outside", type_basic(TYPE_INT), 0);
-    b->guard = split(m, b, b->one, &b->work);
+    b->sides = make_local(m, "sides", type_basic(TYPE_INT), 0);
+    b->guard = split(&x, b->one, &b->work);
+    b->convex = x.convex;
+    if (b->guard && (x.sides > SIDES_MAX || (!x.loops && !x.convex))) { /* asking each thread takes
+                                                                           as long as its work */
+        b->guard = NULL;
+        b->work = b->one;
+    }
 }

@@ -227,6 +227,13 @@ bool strips_store(struct block *b, const struct expr *e);
 struct symbol *strips_lines(struct block *b, struct type *t);
 void strips_turn(struct block *b, struct symbol *lines);
 
+/* ---- gather.c: elements at places of their own in one line ---- */
+
+/* The lanes' elements as a vector; NULL: e is no such element. */
+struct expr *gather_value(struct block *b, const struct expr *e, int row);
+/* Adds that such elements get the lanes' values of e; false: 'to' is none. */
+bool gather_store(struct block *b, const struct expr *to, const struct expr *e, int row);
+
 /* ---- truth.c: conditions as masks ---- */
 
 /* Where e is true: a vector of int, -1 or 0; of lanes that do not run it is anything. */

@@ -444,15 +444,30 @@ static bool is_vector_conversion(const struct type *from, const struct type *to)
            (lanes_compute(from) || type_is_integer(to) || from->size > 1);
 }
 
+/* A divisor that all lanes have; where it is zero, none of them runs. */
+static struct expr *divisor(struct block *b, const struct expr *e, struct type *t, int row)
+{
+    struct maker *m = &b->make;
+
+    return lanes_fill(b, make_cond(m, lanes_first(b, e, row), lanes_first(b, e, row),
+                                   make_int(m, 1, type_unqualified(b->c, t))));
+}
+
 /* The second operand of an operator of type t. */
 static struct expr *second_operand(struct block *b, const struct expr *e, enum op op,
                                    struct type *t, int row)
 {
-    struct expr *y = lanes_vector(b, e, row);
+    bool divides = b->mask && (op == OP_DIV || op == OP_MOD) && type_is_integer(t) &&
+                   !(e->constant && e->value);
+    struct expr *y;
+
+    if (divides && !(depend_expr(&b->depend, e) & ON_LANE) && expr_is_pure(e))
+        return divisor(b, e, t, row);
+    y = lanes_vector(b, e, row);
 
     if (is_shift(op) && !type_same_unqualified(y->type->base, t))
         y = lanes_node(b, AMP_LANES_CONVERT, lanes_type(b, t), y, NULL);
-    if (b->mask && (op == OP_DIV || op == OP_MOD) && type_is_integer(t)) /* never by zero */
+    if (divides) /* never by zero */
         y = truth_select(b, lanes_fill(b, make_int(&b->make, 1, type_unqualified(b->c, t))), y,
                          lanes_name(b, b->mask->lanes));
     return y;
@@ -499,6 +514,21 @@ static struct expr *vector_call(struct block *b, const struct expr *e, int row)
     return call;
 }
 
+/* x op y. Processors have no division of vectors of integers; those of float's size are divided as
+ * numbers of double, where compilers know no constant to multiply by. */
+static struct expr *vector_operation(struct block *b, enum op op, struct expr *x, struct expr *y)
+{
+    const struct type *t = x->type->base;
+
+    if ((op == OP_DIV || op == OP_MOD) && (t->kind == TYPE_INT || t->kind == TYPE_UINT) &&
+        !(y->amp == AMP_LANES_FILL && y->args.at[0]->constant)) {
+        block_cost(b, LANES / 2);
+        return lanes_node(b, op == OP_DIV ? AMP_LANES_QUOTIENT : AMP_LANES_REMAINDER, x->type, x,
+                          y);
+    }
+    return operation(b, EXPR_BINARY, op, x, y);
+}
+
 /* The vector form of an expression that differs from lane to lane; NULL: it has none. */
 static struct expr *vector_form(struct block *b, const struct expr *e, int row)
 {
@@ -519,14 +549,15 @@ static struct expr *vector_form(struct block *b, const struct expr *e, int row)
         return load_side_by_side(b, e, row);
     if (lanes_step(b, e, &step))
         return steps(b, lanes_first(b, e, row), step);
-    x = truth_value(b, e, row);
+    x = gather_value(b, e, row);
+    x = x ? x : truth_value(b, e, row);
     x = x ? x : vector_call(b, e, row);
     if (x)
         return x;
     if (e->kind == EXPR_BINARY && e->amp == AMP_NONE && fits_operator(e->op, e->type, e->a, e->b)) {
         x = lanes_vector(b, e->a, row);
         y = second_operand(b, e->b, e->op, e->type, row);
-        return operation(b, EXPR_BINARY, e->op, x, y);
+        return vector_operation(b, e->op, x, y);
     }
     if (e->kind == EXPR_UNARY && lanes_compute(e->type) &&
         (e->op == OP_NEG || (e->op == OP_BITNOT && type_is_integer(e->type))))
@@ -668,7 +699,11 @@ static bool assign(struct block *b, const struct expr *e, int row)
                      row);
         return true;
     }
-    if (e->op != OP_ASSIGN || !(depend_expr(&b->depend, e->b) & ON_LANE))
+    if (e->op != OP_ASSIGN)
+        return false;
+    if (gather_store(b, to, e->b, row))
+        return true;
+    if (!(depend_expr(&b->depend, e->b) & ON_LANE))
         return false;
     lane = lane_counter(b);
     copy = operand_of_lane(b, e->b, row, lane);

@@ -114,8 +114,8 @@ static int rows_of(const struct depend *d, struct block_kernel *k, bool always)
 
     walk_stmt(&w, k->work);
     k->sums = s.sums;
-    k->run = 1;
-    if (!s.loops && !s.calls && !s.across && !s.parts && !always)
+    k->run = !s.loops && !s.across && (s.parts || k->guard) ? RUN : 1;
+    if (!s.loops && !s.calls && !s.across && !s.parts && !k->guard && !always)
         block_refuse(k, k->launch->call->loc, "it has no loop");
     if (k->launch->rank < 2) /* no more lines than processors fetch ahead */
         return !s.shared || s.lines || s.nodes > NODES_MAX / 4 ? 1
@@ -124,10 +124,8 @@ static int rows_of(const struct depend *d, struct block_kernel *k, bool always)
                                                                : 1;
     if (!s.loops && s.across)
         return LANES;
-    if (!s.loops && s.parts) {
-        k->run = RUN;
-        return ROWS_MAX / 2;
-    }
+    if (k->run > 1) /* rows of volumes are short: several in a page of memory are no streams */
+        return s.parts || k->launch->rank == 2 ? ROWS_MAX / 2 : 1;
     if (!s.shared) /* several rows for tests alone */
         return always ? ROWS_MAX / 4 : 1;
     rows = s.sums <= 1 ? ROWS_MAX : s.sums <= 3 ? ROWS_MAX / 2 : ROWS_MAX / 4;

@@ -23,7 +23,9 @@ struct block_kernel {
     struct stmt *all;            /* the work of a whole block, whose first thread 'index' is */
     struct stmt *guard; /* sets 'outside', an int, if the thread has something else to do than
                            'all' does for it; NULL: none has */
-    struct symbol *outside;
+    bool convex;        /* it sets it for none if it does for none of the corner threads */
+    struct symbol *outside, *sides; /* 'sides' has the guard's own notes, from one thread to the
+                                       next one that it looks at: 0 at first */
     struct stmt *work;              /* one thread's part of 'all' */
     struct stmt *edge[BLOCK_EDGES]; /* the work of 'count' threads, 16 at most, of 1, 2, 4 rows from
                                        'index' on; the first NULL: it is better done in each

@@ -24,6 +24,7 @@ int optimize_verify_block(struct ctx *c, const struct block_kernel *k, struct bu
     for (int i = 0; i < k->launch->rank; i++)
         know(c, &known, k->index[i]);
     know(c, &known, k->outside);
+    know(c, &known, k->sides);
     know(c, &known, k->count);
     for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++)
         if (bodies[i])

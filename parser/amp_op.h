@@ -106,12 +106,17 @@ enum amp_op {
     AMP_LANES_ANY,     /* args: a vector of int, 0 or -1; whether some lane is -1 */
     AMP_LANES_ALL,     /* the same of all lanes */
     AMP_LANES_TURN,    /* args: an array of as many vectors as have lanes; columns become rows */
-    AMP_LANES_SOME,  /* args: an element, an int or a mask; as many elements, or those, a vector */
-    AMP_LANES_PUT,   /* args: an element, an int or a mask, a vector; stores its lanes */
-    AMP_LANES_AHEAD, /* args: an element that is read soon, if there is one */
-    AMP_LANES_CALL,  /* args: vectors; OpenCL's function 'name' of each lane */
-    AMP_FUTURE_THEN  /* EXPR_CALL f.then(function, argument), or f.then(lambda) with expr.launch
-                        for its captures */
+    AMP_LANES_SOME,   /* args: an element, an int or a mask; as many elements, or those, a vector */
+    AMP_LANES_PUT,    /* args: an element, an int or a mask, a vector; stores its lanes */
+    AMP_LANES_GATHER, /* args: the first element of a line, a vector of int, a mask; the elements
+                         that are so far behind it, of the lanes where the mask is -1 */
+    AMP_LANES_SCATTER,   /* args: the same, a vector; stores its lanes */
+    AMP_LANES_QUOTIENT,  /* args: vectors a, b of int or unsigned; a / b */
+    AMP_LANES_REMAINDER, /* a % b */
+    AMP_LANES_AHEAD,     /* args: an element that is read soon, if there is one */
+    AMP_LANES_CALL,      /* args: vectors; OpenCL's function 'name' of each lane */
+    AMP_FUTURE_THEN      /* EXPR_CALL f.then(function, argument), or f.then(lambda) with expr.launch
+                            for its captures */
 };
 
 /* Groups for switches that treat their members alike, as in `case AMP_ATOMICS:`. A new operation
@@ -153,7 +158,8 @@ enum amp_op {
     AMP_LANES_AT: case AMP_LANES_FILL: case AMP_LANES_STEPS: case AMP_LANES_LANE: \
     case AMP_LANES_CONVERT: case AMP_LANES_SELECT: case AMP_LANES_ANY: case AMP_LANES_ALL: \
     case AMP_LANES_TURN: case AMP_LANES_SOME: case AMP_LANES_PUT: case AMP_LANES_AHEAD: \
-    case AMP_LANES_CALL
+    case AMP_LANES_GATHER: case AMP_LANES_SCATTER: case AMP_LANES_QUOTIENT: \
+    case AMP_LANES_REMAINDER: case AMP_LANES_CALL
 #define AMP_HANDLES /* host code alone */ \
     AMP_HANDLE_MEMBER: case AMP_HANDLE_STATIC: case AMP_HANDLE_NAME: case AMP_HANDLE_COMPARE: \
     case AMP_LIST_AT: case AMP_FUTURE_THEN

@@ -24,8 +24,7 @@ static const char *memory_type(struct kernel_gen *g, const struct type *t, struc
     return name;
 }
 
-/* The memory that an element of a captured view is in. */
-static const char *memory_word(struct kernel_gen *g, const struct expr *element)
+const char *kernel_memory_word(struct kernel_gen *g, const struct expr *element)
 {
     const struct expr *view = expr_evaluated(element->a);
 
@@ -101,9 +100,10 @@ static const char *turn_helper(struct kernel_gen *g, const struct type *t, struc
     return name;
 }
 
-/* The memory types of 16, 8, 4, 2 and 1 elements of t. */
-static void some_types(struct kernel_gen *g, const char *element, long long size)
+void kernel_lanes_memory(struct kernel_gen *g, const struct type *t, struct loc loc)
 {
+    const char *element = kernel_type(g, t->base, loc);
+
     if (!kernel_once(g, arena_printf(&g->c->arena, "ampc_some1_%s", element)))
         return;
     for (int n = 16; n; n /= 2) {
@@ -111,7 +111,7 @@ static void some_types(struct kernel_gen *g, const char *element, long long size
         if (n > 1)
             buf_printf(&g->types, "%d", n);
         buf_printf(&g->types, " ampc_some%d_%s __attribute__((aligned(%lld), may_alias));\n", n,
-                   element, size);
+                   element, t->base->size);
     }
 }
 
@@ -202,7 +202,7 @@ static const char *some_helper(struct kernel_gen *g, const struct type *t, const
         arena_printf(&g->c->arena, "ampc_%s_%s%s%s", store ? "put" : "some", count ? "" : "lanes_",
                      memory[0] == '_' ? "" : "constant_", element);
 
-    some_types(g, element, t->base->size);
+    kernel_lanes_memory(g, t, loc);
     if (!count)
         test_helper(g, AMP_LANES_ALL);
     if (!kernel_once(g, name))
@@ -228,7 +228,7 @@ static void print_some(struct kernel_gen *g, const struct expr *e)
 {
     const struct expr *a = e->args.at[0], *v = e->args.n > 2 ? e->args.at[2] : e;
     bool count = e->args.at[1]->type->kind != TYPE_VECTOR;
-    const char *memory = memory_word(g, a);
+    const char *memory = kernel_memory_word(g, a);
 
     buf_printf(g->out, "%s((%s ampc_some1_%s *)&",
                some_helper(g, v->type, memory, count, e->args.n > 2, e->loc), memory,
@@ -270,7 +270,8 @@ void kernel_lanes(struct kernel_gen *g, const struct expr *e, int prec)
     bool opened = kernel_open(g, PREC_UNARY, prec);
 
     if (e->amp == AMP_LANES_AT) {
-        buf_printf(g->out, "*(%s %s *)&", memory_word(g, a), memory_type(g, e->type, e->loc));
+        buf_printf(g->out, "*(%s %s *)&", kernel_memory_word(g, a),
+                   memory_type(g, e->type, e->loc));
         kernel_expr(g, a, PREC_UNARY);
     } else if (e->amp == AMP_LANES_FILL) {
         buf_printf(g->out, "(%s)(", kernel_vector_type(g, e->type, e->loc));
@@ -291,6 +292,10 @@ void kernel_lanes(struct kernel_gen *g, const struct expr *e, int prec)
         print_ahead(g, a);
     } else if (e->amp == AMP_LANES_SOME || e->amp == AMP_LANES_PUT) {
         print_some(g, e);
+    } else if (e->amp == AMP_LANES_GATHER || e->amp == AMP_LANES_SCATTER) {
+        kernel_lanes_gather(g, e);
+    } else if (e->amp == AMP_LANES_QUOTIENT || e->amp == AMP_LANES_REMAINDER) {
+        kernel_lanes_divide(g, e);
     } else if (e->amp == AMP_LANES_ANY || e->amp == AMP_LANES_ALL) {
         print_call(g, test_helper(g, e->amp), e);
     } else if (e->amp == AMP_LANES_TURN) {
@@ -315,10 +320,32 @@ static int block_size(const struct block_kernel *b, int k)
     return k == rank - 1 ? b->columns : k == rank - 2 ? b->rows : 1;
 }
 
+/* Where the block begins in dimension k, and how many threads it has there; of a run, some of its
+ * blocks. */
+static const char *part_begin(struct kernel_gen *g, const struct block_kernel *b, int k)
+{
+    bool in_run = b->run > 1 && k == b->launch->rank - 1;
+
+    return in_run ? "(int)ampc_at" : arena_printf(&g->c->arena, "(int)ampc_%d", k);
+}
+
+static const char *part_size(struct kernel_gen *g, const struct block_kernel *b, int k)
+{
+    bool in_run = b->run > 1 && k == b->launch->rank - 1;
+
+    return in_run ? "(int)(ampc_next - ampc_at)"
+                  : arena_printf(&g->c->arena, "%d", block_size(b, k));
+}
+
+static const char *index_name(struct kernel_gen *g, const struct block_kernel *b, int k)
+{
+    return kernel_user_name(g, b->index[k]->name);
+}
+
 static void print_threads(struct kernel_gen *g, const struct block_kernel *b)
 {
     for (int k = 0; k < b->launch->rank; k++) {
-        const char *name = kernel_user_name(g, b->index[k]->name);
+        const char *name = index_name(g, b, k);
         buf_printf(
             g->out,
             "            for (int %s = (int)ampc_%d; %s < ampc_extent.c[%d] && %s - ampc_%d < "
@@ -340,40 +367,22 @@ static void print_body(struct kernel_gen *g, struct stmt *body)
     buf_free(&text);
 }
 
-/* The blocks of a run that are whole. Behind it the last component of 'index' is where the rest
- * begins. */
-static void print_run(struct kernel_gen *g, const struct block_kernel *b)
+/* The whole block, or one of a run. */
+static void print_all(struct kernel_gen *g, const struct block_kernel *b)
 {
-    int last = b->launch->rank - 1, lanes = b->columns / b->run;
-    const char *name = kernel_user_name(g, b->index[last]->name);
-
-    buf_printf(g->out,
-               "            const int ampc_end = %s + (int)min(ampc_extent.c[%d] - ampc_%d, %dL);\n"
-               "            for (; %s <= ampc_end - %d; %s += %d)\n",
-               name, last, last, b->columns, name, lanes, name, lanes);
+    for (int k = 0; k < b->launch->rank; k++)
+        buf_printf(g->out, "            int %s = %s;\n", index_name(g, b, k), part_begin(g, b, k));
     print_body(g, b->all);
 }
 
-/* Rows of the block at the domain's edge, 16 lanes or fewer at a time, some rows together. */
-static void print_edge(struct kernel_gen *g, const struct block_kernel *b)
+/* 'count' lanes of the block's rows that are in the domain, some rows together. */
+static void print_rows(struct kernel_gen *g, const struct block_kernel *b)
 {
     int last = b->launch->rank - 1;
-    const char *name = kernel_user_name(g, b->index[last]->name), *row;
-    const char *count = kernel_user_name(g, b->count->name);
+    const char *row = last > 0 ? index_name(g, b, last - 1) : "";
 
-    buf_printf(g->out, "        }%s if (!ampc_one) {\n", b->run > 1 ? "\n       " : " else");
-    for (int k = 0; k < last - 1; k++) {
-        row = kernel_user_name(g, b->index[k]->name);
-        buf_printf(g->out, "            int %s = (int)ampc_%d;\n", row, k);
-    }
-    buf_add(g->out, "            for (");
-    if (b->run == 1)
-        buf_printf(g->out, "int %s = (int)ampc_%d", name, last);
-    buf_printf(g->out,
-               "; %s < ampc_extent.c[%d] && %s - ampc_%d < %d; "
-               "%s += 16)\n            {\n            int %s = min(ampc_extent.c[%d] - %s, 16);\n",
-               name, last, name, last, b->columns, name, count, last, name);
-    row = last > 0 ? kernel_user_name(g, b->index[last - 1]->name) : "";
+    for (int k = 0; k < last - 1; k++)
+        buf_printf(g->out, "            int %s = (int)ampc_%d;\n", index_name(g, b, k), k);
     if (last > 0)
         buf_printf(g->out,
                    "            int %s = (int)ampc_%d, ampc_rows = (int)min(ampc_extent.c[%d] - "
@@ -387,41 +396,119 @@ static void print_edge(struct kernel_gen *g, const struct block_kernel *b)
                        row, 1 << n);
         print_body(g, b->edge[n]);
     }
+}
+
+/* The block at the domain's edge, 16 lanes or fewer at a time. */
+static void print_edge(struct kernel_gen *g, const struct block_kernel *b)
+{
+    int last = b->launch->rank - 1;
+    const char *name = index_name(g, b, last);
+
+    buf_printf(g->out,
+               "        } else if (!ampc_one) {\n            for (int %s = (int)ampc_%d; %s < "
+               "ampc_extent.c[%d] && %s - ampc_%d < %d; %s += 16)\n            {\n            int "
+               "%s = min(ampc_extent.c[%d] - %s, 16);\n",
+               name, last, name, last, name, last, b->columns, name,
+               kernel_user_name(g, b->count->name), last, name);
+    print_rows(g, b);
     buf_add(g->out, "            }\n");
 }
 
-/* Whether all threads of the block do its work. */
+/* Sets 'outside' if some thread of the block does not do its work. */
 static void print_guard(struct kernel_gen *g, const struct block_kernel *b)
 {
-    const char *outside = kernel_user_name(g, b->outside->name);
-
-    buf_printf(g->out, "        int %s = 0;\n        if (ampc_all)\n", outside);
-    print_threads(g, b);
+    for (int k = 0; k < b->launch->rank; k++) {
+        const char *name = index_name(g, b, k), *size = part_size(g, b, k);
+        bool ends = b->convex && block_size(b, k) > 1;
+        buf_printf(g->out, "            for (int %s = %s; %s - %s < %s; %s += %s%s)\n", name,
+                   part_begin(g, b, k), name, part_begin(g, b, k), size, name, ends ? size : "1",
+                   ends ? " - 1" : "");
+    }
     print_body(g, b->guard);
-    buf_printf(g->out, "        ampc_all = ampc_all && !%s;\n", outside);
 }
 
-/* Whether no multiple of a divisor cuts the block. */
+/* Sets it if a multiple of a divisor cuts the block. */
 static void print_divisors(struct kernel_gen *g, const struct block_kernel *b)
 {
     int last = b->launch->rank - 1;
+    const char *outside = kernel_user_name(g, b->outside->name), *size = part_size(g, b, last);
 
     for (int n = 0; n < b->divisor_count; n++) {
-        buf_add(g->out, "        ampc_all = ampc_all && ");
-        kernel_expr(g, b->divisors[n], 0);
-        buf_printf(g->out, " > 0 && (int)ampc_%d %% ", last);
-        kernel_expr(g, b->divisors[n], 0);
-        buf_add(g->out, " <= ");
-        kernel_expr(g, b->divisors[n], 0);
-        buf_printf(g->out, " - %d;\n", b->columns);
+        buf_printf(g->out, "        %s = %s || ", outside, outside);
+        kernel_expr(g, b->divisors[n], PREC_RELATION);
+        buf_printf(g->out, " < %s || %s %% ", size, part_begin(g, b, last));
+        kernel_expr(g, b->divisors[n], PREC_MUL);
+        buf_add(g->out, " > ");
+        kernel_expr(g, b->divisors[n], PREC_ADD);
+        buf_printf(g->out, " - %s;\n", size);
     }
+}
+
+/* Sets 'outside' if not all threads of the block do its work, or it is no whole one. */
+static void print_outside(struct kernel_gen *g, const struct block_kernel *b, const char *partial)
+{
+    const char *outside = kernel_user_name(g, b->outside->name);
+
+    buf_printf(g->out, "        %s = %s;\n", outside, partial);
+    print_divisors(g, b);
+    if (b->guard) {
+        buf_printf(g->out, "        int %s = 0;\n        if (!%s)\n",
+                   kernel_user_name(g, b->sides->name), outside);
+        print_guard(g, b);
+    }
+}
+
+/* Which blocks of a run are done next: all but the first and the last one at once, if that can be,
+ * so that nothing is asked between them; or one. */
+static void print_next(struct kernel_gen *g, const struct block_kernel *b, int lanes)
+{
+    const char *outside = kernel_user_name(g, b->outside->name);
+
+    buf_printf(g->out,
+               "        ampc_next = ampc_at + %d;\n"
+               "        if (ampc_many && ampc_end - ampc_at > %d)\n"
+               "            ampc_next = ampc_end - 1 - (ampc_end - 1 - ampc_at) %% %d;\n"
+               "        do {\n",
+               lanes, 2 * lanes, lanes);
+    print_outside(g, b, arena_printf(&g->c->arena, "!ampc_all || ampc_end - ampc_at < %d", lanes));
+    buf_printf(g->out,
+               "        ampc_many = !%s;\n"
+               "        if (ampc_many || ampc_next - ampc_at == %d)\n            break;\n"
+               "        ampc_next = ampc_at + %d;\n        } while (1);\n",
+               outside, lanes, lanes);
+}
+
+/* Blocks beside each other, those that are not whole as the edge. */
+static void print_run(struct kernel_gen *g, const struct block_kernel *b)
+{
+    int last = b->launch->rank - 1, lanes = b->columns / b->run;
+    const char *name = index_name(g, b, last);
+
+    buf_printf(g->out,
+               "        if (!ampc_one) {\n"
+               "        const long ampc_end = min((long)ampc_extent.c[%d], ampc_%d + %d);\n"
+               "        int ampc_many = 0;\n"
+               "        for (long ampc_at = ampc_%d, ampc_next; ampc_at < ampc_end; ampc_at = "
+               "ampc_next) {\n",
+               last, last, b->columns, last);
+    print_next(g, b, lanes);
+    buf_printf(g->out, "        if (!%s) {\n        for (; ampc_at < ampc_next; ampc_at += %d) {\n",
+               kernel_user_name(g, b->outside->name), lanes);
+    print_all(g, b);
+    buf_printf(g->out,
+               "        }\n        } else {\n            for (int %s = (int)ampc_at; %s < "
+               "min(ampc_next, ampc_end); %s += 16)\n            {\n            int %s = "
+               "(int)min(ampc_end - %s, 16L);\n",
+               name, name, name, kernel_user_name(g, b->count->name), name);
+    print_rows(g, b);
+    buf_add(g->out, "            }\n        }\n        }\n");
 }
 
 /* Where the block begins. The library may have started a work-item for each thread instead, which
  * shows in their number. */
 static void print_begin(struct kernel_gen *g, const struct block_kernel *b)
 {
-    int rank = b->launch->rank;
+    int rank = b->launch->rank, whole = b->run > 1 ? rank - 1 : rank;
 
     buf_add(g->out, "    {\n");
     buf_add(g->out, "        int ampc_one = ");
@@ -437,31 +524,23 @@ static void print_begin(struct kernel_gen *g, const struct block_kernel *b)
     for (int k = 0; k < rank; k++)
         buf_printf(g->out, "%sampc_%d >= ampc_extent.c[%d]", k ? " || " : "", k, k);
     buf_add(g->out, ")\n            return;\n        int ampc_all = !ampc_one");
-    for (int k = 0; k < rank; k++)
-        buf_printf(g->out, " && ampc_extent.c[%d] - ampc_%d >= %d", k, k,
-                   k == rank - 1 ? b->columns / b->run : block_size(b, k));
-    buf_add(g->out, ";\n");
-    print_divisors(g, b);
-    if (b->guard)
-        print_guard(g, b);
-    if (b->run > 1)
-        buf_printf(g->out, "        int %s = (int)ampc_%d;\n",
-                   kernel_user_name(g, b->index[rank - 1]->name), rank - 1);
-    buf_add(g->out, "        if (ampc_all) {\n");
-    for (int k = 0; k < (b->run > 1 ? rank - 1 : rank); k++)
-        buf_printf(g->out, "            int %s = (int)ampc_%d;\n",
-                   kernel_user_name(g, b->index[k]->name), k);
+    for (int k = 0; k < whole; k++)
+        buf_printf(g->out, " && ampc_extent.c[%d] - ampc_%d >= %d", k, k, block_size(b, k));
+    buf_printf(g->out, ", %s;\n", kernel_user_name(g, b->outside->name));
 }
 
 void kernel_block_body(struct kernel_gen *g, const struct block_kernel *b)
 {
     print_begin(g, b);
-    if (b->run > 1)
+    if (b->run > 1) {
         print_run(g, b);
-    else
-        print_body(g, b->all);
-    if (b->edge[0])
-        print_edge(g, b);
+    } else {
+        print_outside(g, b, "!ampc_all");
+        buf_printf(g->out, "        if (!%s) {\n", kernel_user_name(g, b->outside->name));
+        print_all(g, b);
+        if (b->edge[0])
+            print_edge(g, b);
+    }
     buf_add(g->out, "        } else {\n");
     print_threads(g, b);
     print_body(g, b->one);

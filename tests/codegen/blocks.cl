@@ -11,10 +11,28 @@ typedef int ampc_off;
 
 #ifdef AMPC_COVER
 #define AMPC_EACH(x, n) _Pragma("unroll") for (int x = 0; x < (n); x++)
+#if AMPC_CHUNK > 128
+#define AMPC_EACH_ROUND _Pragma("unroll 32") for (int ampc_l = 0; ampc_l < AMPC_CHUNK; ampc_l++)
+#else
+#define AMPC_EACH_ROUND AMPC_EACH(ampc_l, AMPC_CHUNK)
+#endif
+#if AMPC_AHEAD > 1
+#define AMPC_EACH_SET AMPC_EACH(ampc_s, AMPC_AHEAD)
+#else
+#define AMPC_EACH_SET
+#define ampc_s 0
+#endif
+#if AMPC_UNIT > 1
+typedef float4 ampc_four_float __attribute__((may_alias));
+typedef int4 ampc_four_int __attribute__((may_alias));
+typedef uint4 ampc_four_uint __attribute__((may_alias));
+#endif
+#define AMPC_FEW_ROUNDS _Pragma("unroll 8") for (int ampc_l = 0; ampc_l < AMPC_CHUNK; ampc_l++)
 #define AMPC_THREADS (AMPC_DOWN * AMPC_ACROSS)
 #define AMPC_HIGH (AMPC_ROWS * AMPC_DOWN)
 #define AMPC_WIDTH (AMPC_COLUMNS * AMPC_ACROSS)
 #define AMPC_PER(n) (((n) + AMPC_THREADS - 1) / AMPC_THREADS)
+#define AMPC_UNITS(n, unit) AMPC_PER(((n) * AMPC_CHUNK + (unit) - 1) / (unit))
 #define AMPC_ROW(r) ((r) / AMPC_ROW_RUN * AMPC_ROW_RUN * AMPC_DOWN + ampc_y * AMPC_ROW_RUN + (r) % AMPC_ROW_RUN)
 #define AMPC_COLUMN(c) ((c) / AMPC_COLUMN_RUN * AMPC_COLUMN_RUN * AMPC_ACROSS + ampc_x * AMPC_COLUMN_RUN + (c) % AMPC_COLUMN_RUN)
 #if defined AMPC_CPU && AMPC_THREADS > 1
@@ -25,77 +43,6 @@ typedef int ampc_off;
 #define AMPC_GROUP __attribute__((reqd_work_group_size(AMPC_THREADS, 1, 1)))
 #else
 #define AMPC_GROUP
-#endif
-#ifdef AMPC_COVER
-#if AMPC_CHUNK > 128
-#define AMPC_EACH_ROUND _Pragma("unroll 32") for (int ampc_l = 0; ampc_l < AMPC_CHUNK; ampc_l++)
-#else
-#define AMPC_EACH_ROUND AMPC_EACH(ampc_l, AMPC_CHUNK)
-#endif
-#define AMPC_FEW_ROUNDS _Pragma("unroll 8") for (int ampc_l = 0; ampc_l < AMPC_CHUNK; ampc_l++)
-#define AMPC_UNITS(n, unit) AMPC_PER(((n) * AMPC_CHUNK + (unit) - 1) / (unit))
-#if AMPC_UNIT > 1
-typedef float4 ampc_four_float __attribute__((may_alias));
-typedef int4 ampc_four_int __attribute__((may_alias));
-typedef uint4 ampc_four_uint __attribute__((may_alias));
-#endif
-#ifdef AMPC_ASYNC
-#define AMPC_EACH_SET AMPC_EACH(ampc_s, AMPC_AHEAD)
-#define AMPC_BUFFERS (AMPC_AHEAD + 1)
-#define AMPC_STEP 1
-#define AMPC_EACH_STEP AMPC_EACH(ampc_s, AMPC_STEP)
-#define AMPC_LATER(n) (ampc_now + (n) < AMPC_BUFFERS ? ampc_now + (n) : ampc_now + (n) - AMPC_BUFFERS)
-#define AMPC_TURNED(n) [n][AMPC_CHUNK + 4]
-#define AMPC_TURN(l, n) [n][l]
-#define AMPC_FOUR(four, f, b, e) ampc_copy16(&b, &e);
-#define AMPC_ONE(f, b, is, e) if (sizeof(b) == 4) ampc_copy4(&b, &e, is); else b = is ? e : 0;
-#define AMPC_RECORD(f, b, is, e) if (is) b = e;
-#ifdef __NV_CL_C_VERSION
-#define AMPC_STRING(x) #x
-#define AMPC_TEXT(x) AMPC_STRING(x)
-static void ampc_copy16(__local void *to, const __global void *from)
-{
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" :: "r"((uint)to), "l"(from) : "memory");
-}
-static void ampc_copy4(__local void *to, const __global void *from, int is)
-{
-    asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" :: "r"((uint)to), "l"(from), "r"(is ? 4 : 0) : "memory");
-}
-#define AMPC_SEND asm volatile("cp.async.commit_group;" ::: "memory")
-#define AMPC_COME(n) asm volatile("cp.async.wait_group " AMPC_TEXT(n) ";" ::: "memory")
-#else
-typedef int4 ampc_any16 __attribute__((may_alias));
-typedef int ampc_any4 __attribute__((may_alias));
-static void ampc_copy16(__local void *to, const __global void *from)
-{
-    *(__local ampc_any16 *)to = *(const __global ampc_any16 *)from;
-}
-static void ampc_copy4(__local void *to, const __global void *from, int is)
-{
-    *(__local ampc_any4 *)to = is ? *(const __global ampc_any4 *)from : 0;
-}
-#define AMPC_SEND
-#define AMPC_COME(n)
-#endif
-#else
-#if AMPC_AHEAD > 1
-#define AMPC_EACH_SET AMPC_EACH(ampc_s, AMPC_AHEAD)
-#else
-#define AMPC_EACH_SET
-#define ampc_s 0
-#endif
-#define AMPC_BUFFERS 2
-#define AMPC_LATER(n) (ampc_now ^ ((n) & 1))
-#define AMPC_STEP AMPC_AHEAD
-#define AMPC_EACH_STEP AMPC_EACH_SET
-#define AMPC_TURNED(n) [AMPC_CHUNK][(n) + AMPC_PAD]
-#define AMPC_TURN(l, n) [l][n]
-#define AMPC_FOUR(four, f, b, e) { const four ampc_v = *(const __global four *)&e; f[0] = ampc_v.s0; f[1] = ampc_v.s1; f[2] = ampc_v.s2; f[3] = ampc_v.s3; }
-#define AMPC_ONE(f, b, is, e) f = is ? e : 0;
-#define AMPC_RECORD(f, b, is, e) if (is) f = e;
-#define AMPC_SEND
-#define AMPC_COME(n)
-#endif
 #endif
 typedef float16 ampc_lanes_float __attribute__((aligned(4), may_alias));
 typedef float16 ampc_some16_float __attribute__((aligned(4), may_alias));
@@ -292,173 +239,126 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
     u_right.s0 = AMPC_E2_1;
 #endif
 #ifdef AMPC_COVER
-    __local float ampc_b0[AMPC_BUFFERS]AMPC_TURNED(AMPC_HIGH) __attribute__((aligned(16)));
-    __local float ampc_b1[AMPC_BUFFERS][AMPC_CHUNK][AMPC_WIDTH] __attribute__((aligned(16)));
+    __local float ampc_b0[2][AMPC_CHUNK][AMPC_HIGH + AMPC_PAD] __attribute__((aligned(16)));
+    __local float ampc_b1[2][AMPC_CHUNK][AMPC_WIDTH + 0] __attribute__((aligned(16)));
     {
         const int ampc_t = (int)get_local_id(0), ampc_x = ampc_t % AMPC_ACROSS, ampc_y = ampc_t / AMPC_ACROSS;
         const int ampc_i = (int)get_group_id(1) * AMPC_HIGH, ampc_j = (int)get_group_id(0) * AMPC_WIDTH;
         const int ampc_live = ampc_i + AMPC_ROW(0) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(0) < ampc_extent.c[1];
-        int ux_i_x2e136[AMPC_ROWS];
-        AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e136[ampc_r] = ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] ? ampc_i + AMPC_ROW(ampc_r) : ampc_i + AMPC_ROW(0);
-        int ux_j_x2e137[AMPC_COLUMNS];
-        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e137[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1] ? ampc_j + AMPC_COLUMN(ampc_c) : ampc_j + AMPC_COLUMN(0);
+        int ux_i_x2e139[AMPC_ROWS];
+        AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e139[ampc_r] = ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] ? ampc_i + AMPC_ROW(ampc_r) : ampc_i + AMPC_ROW(0);
+        int ux_j_x2e140[AMPC_COLUMNS];
+        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e140[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1] ? ampc_j + AMPC_COLUMN(ampc_c) : ampc_j + AMPC_COLUMN(0);
 #line 15 "tests/codegen/blocks.ampc"
-        int u_i[AMPC_ROWS] = {0}; AMPC_EACH(ampc_r, AMPC_ROWS) { int ampc_v = ux_i_x2e136[ampc_r]; u_i[ampc_r] = ampc_v; } int u_j[AMPC_COLUMNS] = {0}; AMPC_EACH(ampc_c, AMPC_COLUMNS) { int ampc_v = ux_j_x2e137[ampc_c]; u_j[ampc_c] = ampc_v; }
+        int u_i[AMPC_ROWS] = {0}; AMPC_EACH(ampc_r, AMPC_ROWS) { int ampc_v = ux_i_x2e139[ampc_r]; u_i[ampc_r] = ampc_v; } int u_j[AMPC_COLUMNS] = {0}; AMPC_EACH(ampc_c, AMPC_COLUMNS) { int ampc_v = ux_j_x2e140[ampc_c]; u_j[ampc_c] = ampc_v; }
         float u_sum[AMPC_ROWS][AMPC_COLUMNS] = {0}; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) { float ampc_v = 0.0f; u_sum[ampc_r][ampc_c] = ampc_v; } float u_most[AMPC_COLUMNS] = {0}; AMPC_EACH(ampc_c, AMPC_COLUMNS) { float ampc_v = 0.0f; u_most[ampc_c] = ampc_v; }
         {
             barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
             const long ampc_end = u_w;
             long ampc_k = 0;
             int ampc_now = 0;
-            int ampc_inside = 1 && ampc_i + AMPC_HIGH <= ampc_extent.c[0] && ampc_j + AMPC_WIDTH <= ampc_extent.c[1];
             #if AMPC_UNIT > 1
 #line 18 "tests/codegen/blocks.ampc"
-            ampc_inside = ampc_inside && AMPC_CHUNK % AMPC_UNIT == 0 && ampc_end - ampc_k > 1 && ampc_i + 1 < ampc_extent.c[0] && ((ulong)&u_left.p[(ampc_i + 0) * u_left.s0 + ((int)ampc_k + 0)]) % (4 * AMPC_UNIT) == 0 && ((ulong)&u_left.p[(ampc_i + 0) * u_left.s0 + ((int)ampc_k + 1)]) - ((ulong)&u_left.p[(ampc_i + 0) * u_left.s0 + ((int)ampc_k + 0)]) == 4 && (((ulong)&u_left.p[(ampc_i + 1) * u_left.s0 + ((int)ampc_k + 0)]) - ((ulong)&u_left.p[(ampc_i + 0) * u_left.s0 + ((int)ampc_k + 0)])) % (4 * AMPC_UNIT) == 0; ampc_inside = ampc_inside && AMPC_WIDTH % AMPC_UNIT == 0 && ampc_end - ampc_k > 1 && ampc_j + 1 < ampc_extent.c[1] && ((ulong)&u_right.p[((int)ampc_k + 0) * u_right.s0 + (ampc_j + 0)]) % (4 * AMPC_UNIT) == 0 && ((ulong)&u_right.p[((int)ampc_k + 0) * u_right.s0 + (ampc_j + 1)]) - ((ulong)&u_right.p[((int)ampc_k + 0) * u_right.s0 + (ampc_j + 0)]) == 4 && (((ulong)&u_right.p[((int)ampc_k + 1) * u_right.s0 + (ampc_j + 0)]) - ((ulong)&u_right.p[((int)ampc_k + 0) * u_right.s0 + (ampc_j + 0)])) % (4 * AMPC_UNIT) == 0;
+            const int ampc_w0 = AMPC_CHUNK % AMPC_UNIT == 0 && ampc_end - ampc_k > 1 && ampc_i + 1 < ampc_extent.c[0] && ((ulong)&u_left.p[(ampc_i + 0) * u_left.s0 + ((int)ampc_k + 0)]) % (4 * AMPC_UNIT) == 0 && ((ulong)&u_left.p[(ampc_i + 0) * u_left.s0 + ((int)ampc_k + 1)]) - ((ulong)&u_left.p[(ampc_i + 0) * u_left.s0 + ((int)ampc_k + 0)]) == 4 && (((ulong)&u_left.p[(ampc_i + 1) * u_left.s0 + ((int)ampc_k + 0)]) - ((ulong)&u_left.p[(ampc_i + 0) * u_left.s0 + ((int)ampc_k + 0)])) % (4 * AMPC_UNIT) == 0;
             #endif
-            #ifndef AMPC_ASYNC
             float ampc_f0[AMPC_AHEAD][AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)][AMPC_UNIT];
+            #if AMPC_UNIT > 1
+#line 18 "tests/codegen/blocks.ampc"
+            const int ampc_w1 = AMPC_WIDTH % AMPC_UNIT == 0 && ampc_end - ampc_k > 1 && ampc_j + 1 < ampc_extent.c[1] && ((ulong)&u_right.p[((int)ampc_k + 0) * u_right.s0 + (ampc_j + 0)]) % (4 * AMPC_UNIT) == 0 && ((ulong)&u_right.p[((int)ampc_k + 0) * u_right.s0 + (ampc_j + 1)]) - ((ulong)&u_right.p[((int)ampc_k + 0) * u_right.s0 + (ampc_j + 0)]) == 4 && (((ulong)&u_right.p[((int)ampc_k + 1) * u_right.s0 + (ampc_j + 0)]) - ((ulong)&u_right.p[((int)ampc_k + 0) * u_right.s0 + (ampc_j + 0)])) % (4 * AMPC_UNIT) == 0;
             #endif
-            #ifndef AMPC_ASYNC
             float ampc_f1[AMPC_AHEAD][AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)][AMPC_UNIT];
-            #endif
             AMPC_EACH_SET {
-                const int ampc_from = (int)(ampc_k + ampc_s * AMPC_CHUNK), ampc_left = (int)min(ampc_end - (ampc_k + ampc_s * AMPC_CHUNK), (long)AMPC_CHUNK), ampc_to = ampc_s;
-                if (ampc_inside && ampc_left == AMPC_CHUNK) {
+                const int ampc_from = (int)(ampc_k + ampc_s * AMPC_CHUNK), ampc_left = (int)min(ampc_end - (ampc_k + ampc_s * AMPC_CHUNK), (long)AMPC_CHUNK);
+                AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) {
                     #if AMPC_UNIT > 1
-                    AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) {
-                        const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT;
-                        const int ampc_l = ampc_e % AMPC_CHUNK;
-                        const int u_k = ampc_from + ampc_l;
-                        const int ux_i_x2e136 = ampc_i + ampc_e / AMPC_CHUNK;
+                    const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT;
+                    const int ampc_l = ampc_e % AMPC_CHUNK;
+                    const int u_k = ampc_from + ampc_l;
+                    const int ux_i_x2e139 = ampc_i + ampc_e / AMPC_CHUNK;
 #line 18 "tests/codegen/blocks.ampc"
-                        if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f0[ampc_s][ampc_n], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), u_left.p[ux_i_x2e136 * u_left.s0 + u_k]) }
-                    }
-                    #else
-                    AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
-                        const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
-                        const int ampc_l = ampc_e % AMPC_CHUNK;
-                        const int u_k = ampc_from + ampc_l;
-                        const int ux_i_x2e136 = ampc_i + ampc_e / AMPC_CHUNK;
-#line 18 "tests/codegen/blocks.ampc"
-                        if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), 1, u_left.p[ux_i_x2e136 * u_left.s0 + u_k]) }
-                    }
+                    if (ampc_w0 && (AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK) && ampc_l + AMPC_UNIT - 1 < ampc_left && ux_i_x2e139 < ampc_extent.c[0]) { const ampc_four_float ampc_v = *(const __global ampc_four_float *)&u_left.p[ux_i_x2e139 * u_left.s0 + u_k]; ampc_f0[ampc_s][ampc_n][0] = ampc_v.s0; ampc_f0[ampc_s][ampc_n][1] = ampc_v.s1; ampc_f0[ampc_s][ampc_n][2] = ampc_v.s2; ampc_f0[ampc_s][ampc_n][3] = ampc_v.s3; } else
                     #endif
-                    #if AMPC_UNIT > 1
-                    AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) {
-                        const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT;
-                        const int ampc_l = ampc_e / AMPC_WIDTH;
-                        const int u_k = ampc_from + ampc_l;
-                        const int ux_j_x2e137 = ampc_j + ampc_e % AMPC_WIDTH;
-#line 18 "tests/codegen/blocks.ampc"
-                        if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f1[ampc_s][ampc_n], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], u_right.p[u_k * u_right.s0 + ux_j_x2e137]) }
-                    }
-                    #else
-                    AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
-                        const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
-                        const int ampc_l = ampc_e / AMPC_WIDTH;
-                        const int u_k = ampc_from + ampc_l;
-                        const int ux_j_x2e137 = ampc_j + ampc_e % AMPC_WIDTH;
-#line 18 "tests/codegen/blocks.ampc"
-                        if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], 1, u_right.p[u_k * u_right.s0 + ux_j_x2e137]) }
-                    }
-                    #endif
-                } else {
-                    AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
+                    AMPC_EACH(ampc_q, AMPC_UNIT) {
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                         const int ampc_l = ampc_e % AMPC_CHUNK;
                         const int u_k = ampc_from + ampc_l;
-                        const int ux_i_x2e136 = ampc_i + ampc_e / AMPC_CHUNK;
+                        const int ux_i_x2e139 = ampc_i + ampc_e / AMPC_CHUNK;
 #line 18 "tests/codegen/blocks.ampc"
-                        if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), ampc_l < ampc_left && ux_i_x2e136 < ampc_extent.c[0], u_left.p[ux_i_x2e136 * u_left.s0 + u_k]) }
-                    }
-                    AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
-                        const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
-                        const int ampc_l = ampc_e / AMPC_WIDTH;
-                        const int u_k = ampc_from + ampc_l;
-                        const int ux_j_x2e137 = ampc_j + ampc_e % AMPC_WIDTH;
-#line 18 "tests/codegen/blocks.ampc"
-                        if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], ampc_l < ampc_left && ux_j_x2e137 < ampc_extent.c[1], u_right.p[u_k * u_right.s0 + ux_j_x2e137]) }
+                        ampc_f0[ampc_s][ampc_n][ampc_q] = (AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK) && ampc_l < ampc_left && ux_i_x2e139 < ampc_extent.c[0] ? u_left.p[ux_i_x2e139 * u_left.s0 + u_k] : 0;
                     }
                 }
-                AMPC_SEND;
+                AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) {
+                    #if AMPC_UNIT > 1
+                    const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT;
+                    const int ampc_l = ampc_e / AMPC_WIDTH;
+                    const int u_k = ampc_from + ampc_l;
+                    const int ux_j_x2e140 = ampc_j + ampc_e % AMPC_WIDTH;
+#line 18 "tests/codegen/blocks.ampc"
+                    if (ampc_w1 && (AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK) && ampc_l < ampc_left && ux_j_x2e140 + AMPC_UNIT - 1 < ampc_extent.c[1]) { const ampc_four_float ampc_v = *(const __global ampc_four_float *)&u_right.p[u_k * u_right.s0 + ux_j_x2e140]; ampc_f1[ampc_s][ampc_n][0] = ampc_v.s0; ampc_f1[ampc_s][ampc_n][1] = ampc_v.s1; ampc_f1[ampc_s][ampc_n][2] = ampc_v.s2; ampc_f1[ampc_s][ampc_n][3] = ampc_v.s3; } else
+                    #endif
+                    AMPC_EACH(ampc_q, AMPC_UNIT) {
+                        const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
+                        const int ampc_l = ampc_e / AMPC_WIDTH;
+                        const int u_k = ampc_from + ampc_l;
+                        const int ux_j_x2e140 = ampc_j + ampc_e % AMPC_WIDTH;
+#line 18 "tests/codegen/blocks.ampc"
+                        ampc_f1[ampc_s][ampc_n][ampc_q] = (AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK) && ampc_l < ampc_left && ux_j_x2e140 < ampc_extent.c[1] ? u_right.p[u_k * u_right.s0 + ux_j_x2e140] : 0;
+                    }
+                }
             }
-            #ifndef AMPC_ASYNC
             AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                 const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
-                if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) ampc_b0[ampc_now]AMPC_TURN(ampc_e % AMPC_CHUNK, ampc_e / AMPC_CHUNK) = ampc_f0[0][ampc_n][ampc_q];
+                if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) ampc_b0[ampc_now][ampc_e % AMPC_CHUNK][ampc_e / AMPC_CHUNK] = ampc_f0[0][ampc_n][ampc_q];
             }
             AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                 const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                 if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) ampc_b1[ampc_now][ampc_e / AMPC_WIDTH][ampc_e % AMPC_WIDTH] = ampc_f1[0][ampc_n][ampc_q];
             }
-            #endif
-            for (; ampc_end - ampc_k >= AMPC_STEP * AMPC_CHUNK;) AMPC_EACH_STEP {
-                AMPC_COME(AMPC_ASYNC); barrier(CLK_LOCAL_MEM_FENCE);
+            for (; ampc_end - ampc_k >= AMPC_AHEAD * AMPC_CHUNK;) AMPC_EACH_SET {
+                barrier(CLK_LOCAL_MEM_FENCE);
                 {
-                    const int ampc_from = (int)(ampc_k + AMPC_AHEAD * AMPC_CHUNK), ampc_left = (int)min(ampc_end - (ampc_k + AMPC_AHEAD * AMPC_CHUNK), (long)AMPC_CHUNK), ampc_to = AMPC_LATER(AMPC_AHEAD);
-                    if (ampc_inside && ampc_left == AMPC_CHUNK) {
+                    const int ampc_from = (int)(ampc_k + AMPC_AHEAD * AMPC_CHUNK), ampc_left = (int)min(ampc_end - (ampc_k + AMPC_AHEAD * AMPC_CHUNK), (long)AMPC_CHUNK);
+                    AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) {
                         #if AMPC_UNIT > 1
-                        AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) {
-                            const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT;
-                            const int ampc_l = ampc_e % AMPC_CHUNK;
-                            const int u_k = ampc_from + ampc_l;
-                            const int ux_i_x2e136 = ampc_i + ampc_e / AMPC_CHUNK;
+                        const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT;
+                        const int ampc_l = ampc_e % AMPC_CHUNK;
+                        const int u_k = ampc_from + ampc_l;
+                        const int ux_i_x2e139 = ampc_i + ampc_e / AMPC_CHUNK;
 #line 18 "tests/codegen/blocks.ampc"
-                            if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f0[ampc_s][ampc_n], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), u_left.p[ux_i_x2e136 * u_left.s0 + u_k]) }
-                        }
-                        #else
-                        AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
-                            const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
-                            const int ampc_l = ampc_e % AMPC_CHUNK;
-                            const int u_k = ampc_from + ampc_l;
-                            const int ux_i_x2e136 = ampc_i + ampc_e / AMPC_CHUNK;
-#line 18 "tests/codegen/blocks.ampc"
-                            if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), 1, u_left.p[ux_i_x2e136 * u_left.s0 + u_k]) }
-                        }
+                        if (ampc_w0 && (AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK) && ampc_l + AMPC_UNIT - 1 < ampc_left && ux_i_x2e139 < ampc_extent.c[0]) { const ampc_four_float ampc_v = *(const __global ampc_four_float *)&u_left.p[ux_i_x2e139 * u_left.s0 + u_k]; ampc_f0[ampc_s][ampc_n][0] = ampc_v.s0; ampc_f0[ampc_s][ampc_n][1] = ampc_v.s1; ampc_f0[ampc_s][ampc_n][2] = ampc_v.s2; ampc_f0[ampc_s][ampc_n][3] = ampc_v.s3; } else
                         #endif
-                        #if AMPC_UNIT > 1
-                        AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) {
-                            const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT;
-                            const int ampc_l = ampc_e / AMPC_WIDTH;
-                            const int u_k = ampc_from + ampc_l;
-                            const int ux_j_x2e137 = ampc_j + ampc_e % AMPC_WIDTH;
-#line 18 "tests/codegen/blocks.ampc"
-                            if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f1[ampc_s][ampc_n], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], u_right.p[u_k * u_right.s0 + ux_j_x2e137]) }
-                        }
-                        #else
-                        AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
-                            const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
-                            const int ampc_l = ampc_e / AMPC_WIDTH;
-                            const int u_k = ampc_from + ampc_l;
-                            const int ux_j_x2e137 = ampc_j + ampc_e % AMPC_WIDTH;
-#line 18 "tests/codegen/blocks.ampc"
-                            if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], 1, u_right.p[u_k * u_right.s0 + ux_j_x2e137]) }
-                        }
-                        #endif
-                    } else {
-                        AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
+                        AMPC_EACH(ampc_q, AMPC_UNIT) {
                             const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                             const int ampc_l = ampc_e % AMPC_CHUNK;
                             const int u_k = ampc_from + ampc_l;
-                            const int ux_i_x2e136 = ampc_i + ampc_e / AMPC_CHUNK;
+                            const int ux_i_x2e139 = ampc_i + ampc_e / AMPC_CHUNK;
 #line 18 "tests/codegen/blocks.ampc"
-                            if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), ampc_l < ampc_left && ux_i_x2e136 < ampc_extent.c[0], u_left.p[ux_i_x2e136 * u_left.s0 + u_k]) }
-                        }
-                        AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
-                            const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
-                            const int ampc_l = ampc_e / AMPC_WIDTH;
-                            const int u_k = ampc_from + ampc_l;
-                            const int ux_j_x2e137 = ampc_j + ampc_e % AMPC_WIDTH;
-#line 18 "tests/codegen/blocks.ampc"
-                            if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], ampc_l < ampc_left && ux_j_x2e137 < ampc_extent.c[1], u_right.p[u_k * u_right.s0 + ux_j_x2e137]) }
+                            ampc_f0[ampc_s][ampc_n][ampc_q] = (AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK) && ampc_l < ampc_left && ux_i_x2e139 < ampc_extent.c[0] ? u_left.p[ux_i_x2e139 * u_left.s0 + u_k] : 0;
                         }
                     }
-                    AMPC_SEND;
+                    AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) {
+                        #if AMPC_UNIT > 1
+                        const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT;
+                        const int ampc_l = ampc_e / AMPC_WIDTH;
+                        const int u_k = ampc_from + ampc_l;
+                        const int ux_j_x2e140 = ampc_j + ampc_e % AMPC_WIDTH;
+#line 18 "tests/codegen/blocks.ampc"
+                        if (ampc_w1 && (AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK) && ampc_l < ampc_left && ux_j_x2e140 + AMPC_UNIT - 1 < ampc_extent.c[1]) { const ampc_four_float ampc_v = *(const __global ampc_four_float *)&u_right.p[u_k * u_right.s0 + ux_j_x2e140]; ampc_f1[ampc_s][ampc_n][0] = ampc_v.s0; ampc_f1[ampc_s][ampc_n][1] = ampc_v.s1; ampc_f1[ampc_s][ampc_n][2] = ampc_v.s2; ampc_f1[ampc_s][ampc_n][3] = ampc_v.s3; } else
+                        #endif
+                        AMPC_EACH(ampc_q, AMPC_UNIT) {
+                            const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
+                            const int ampc_l = ampc_e / AMPC_WIDTH;
+                            const int u_k = ampc_from + ampc_l;
+                            const int ux_j_x2e140 = ampc_j + ampc_e % AMPC_WIDTH;
+#line 18 "tests/codegen/blocks.ampc"
+                            ampc_f1[ampc_s][ampc_n][ampc_q] = (AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK) && ampc_l < ampc_left && ux_j_x2e140 < ampc_extent.c[1] ? u_right.p[u_k * u_right.s0 + ux_j_x2e140] : 0;
+                        }
+                    }
                 }
                 if (ampc_live) AMPC_EACH_ROUND {
                     const int u_k = (int)ampc_k + ampc_l;
                     float ampc_p0[AMPC_ROWS];
-                    AMPC_EACH(ampc_r, AMPC_ROWS) ampc_p0[ampc_r] = ampc_b0[ampc_now]AMPC_TURN(ampc_l, AMPC_ROW(ampc_r));
+                    AMPC_EACH(ampc_r, AMPC_ROWS) ampc_p0[ampc_r] = ampc_b0[ampc_now][ampc_l][AMPC_ROW(ampc_r)];
                     float ampc_p1[AMPC_COLUMNS];
                     AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_p1[ampc_c] = ampc_b1[ampc_now][ampc_l][AMPC_COLUMN(ampc_c)];
 #line 18 "tests/codegen/blocks.ampc"
@@ -468,25 +368,23 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                     { AMPC_EACH(ampc_c, AMPC_COLUMNS) u_most[ampc_c] += u_right.p[u_k * u_right.s0 + u_j[ampc_c]] * u_left.p[u_j[ampc_c] * u_left.s0 + u_k];
                     }
                 }
-                ampc_now = AMPC_LATER(1);
-                #ifndef AMPC_ASYNC
+                ampc_now ^= 1;
                 AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                     const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
-                    if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) ampc_b0[ampc_now]AMPC_TURN(ampc_e % AMPC_CHUNK, ampc_e / AMPC_CHUNK) = ampc_f0[(ampc_s + 1) % AMPC_AHEAD][ampc_n][ampc_q];
+                    if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) ampc_b0[ampc_now][ampc_e % AMPC_CHUNK][ampc_e / AMPC_CHUNK] = ampc_f0[(ampc_s + 1) % AMPC_AHEAD][ampc_n][ampc_q];
                 }
                 AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                     const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                     if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) ampc_b1[ampc_now][ampc_e / AMPC_WIDTH][ampc_e % AMPC_WIDTH] = ampc_f1[(ampc_s + 1) % AMPC_AHEAD][ampc_n][ampc_q];
                 }
-                #endif
                 ampc_k += AMPC_CHUNK;
             }
-            AMPC_EACH_STEP {
-                AMPC_COME(AMPC_ASYNC); barrier(CLK_LOCAL_MEM_FENCE);
+            AMPC_EACH_SET {
+                barrier(CLK_LOCAL_MEM_FENCE);
                 if (ampc_live) for (int ampc_l = 0; ampc_l < min(ampc_end - ampc_k, (long)AMPC_CHUNK); ampc_l++) {
                     const int u_k = (int)ampc_k + ampc_l;
                     float ampc_p0[AMPC_ROWS];
-                    AMPC_EACH(ampc_r, AMPC_ROWS) ampc_p0[ampc_r] = ampc_b0[ampc_now]AMPC_TURN(ampc_l, AMPC_ROW(ampc_r));
+                    AMPC_EACH(ampc_r, AMPC_ROWS) ampc_p0[ampc_r] = ampc_b0[ampc_now][ampc_l][AMPC_ROW(ampc_r)];
                     float ampc_p1[AMPC_COLUMNS];
                     AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_p1[ampc_c] = ampc_b1[ampc_now][ampc_l][AMPC_COLUMN(ampc_c)];
 #line 18 "tests/codegen/blocks.ampc"
@@ -496,27 +394,25 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                     { AMPC_EACH(ampc_c, AMPC_COLUMNS) u_most[ampc_c] += u_right.p[u_k * u_right.s0 + u_j[ampc_c]] * u_left.p[u_j[ampc_c] * u_left.s0 + u_k];
                     }
                 }
-                if (ampc_s + 1 < AMPC_STEP) {
-                    ampc_now = AMPC_LATER(1);
-                    #ifndef AMPC_ASYNC
+                if (ampc_s + 1 < AMPC_AHEAD) {
+                    ampc_now ^= 1;
                     AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
-                        if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) ampc_b0[ampc_now]AMPC_TURN(ampc_e % AMPC_CHUNK, ampc_e / AMPC_CHUNK) = ampc_f0[(ampc_s + 1) % AMPC_AHEAD][ampc_n][ampc_q];
+                        if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) ampc_b0[ampc_now][ampc_e % AMPC_CHUNK][ampc_e / AMPC_CHUNK] = ampc_f0[(ampc_s + 1) % AMPC_AHEAD][ampc_n][ampc_q];
                     }
                     AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                         if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) ampc_b1[ampc_now][ampc_e / AMPC_WIDTH][ampc_e % AMPC_WIDTH] = ampc_f1[(ampc_s + 1) % AMPC_AHEAD][ampc_n][ampc_q];
                     }
-                    #endif
                     ampc_k += AMPC_CHUNK;
                 }
             }
-            AMPC_COME(0); barrier(CLK_LOCAL_MEM_FENCE);
+            barrier(CLK_LOCAL_MEM_FENCE);
         }
         {
             float ampc_v[AMPC_ROWS][AMPC_COLUMNS];
 #line 23 "tests/codegen/blocks.ampc"
-            AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_sum[ampc_r][ampc_c] - u_most[ampc_c]; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1]) u_out.p[ux_i_x2e136[ampc_r] * u_out.s0 + ux_j_x2e137[ampc_c]] = ampc_v[ampc_r][ampc_c];
+            AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_sum[ampc_r][ampc_c] - u_most[ampc_c]; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1]) u_out.p[ux_i_x2e139[ampc_r] * u_out.s0 + ux_j_x2e140[ampc_c]] = ampc_v[ampc_r][ampc_c];
         }
     }
 #elif defined AMPC_BLOCKS
@@ -526,100 +422,101 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
         long ampc_1 = (long)get_global_id(0) * (ampc_one ? 1 : 16);
         if (ampc_0 >= ampc_extent.c[0] || ampc_1 >= ampc_extent.c[1])
             return;
-        int ampc_all = !ampc_one && ampc_extent.c[0] - ampc_0 >= 8 && ampc_extent.c[1] - ampc_1 >= 16;
-        if (ampc_all) {
+        int ampc_all = !ampc_one && ampc_extent.c[0] - ampc_0 >= 8 && ampc_extent.c[1] - ampc_1 >= 16, ux_outside_x2e3;
+        ux_outside_x2e3 = !ampc_all;
+        if (!ux_outside_x2e3) {
             int ux_i_x2e1 = (int)ampc_0;
             int ux_j_x2e2 = (int)ampc_1;
             {
 #line 14 "tests/codegen/blocks.ampc"
-        int ux_i_x2e1_x2e4 = ux_i_x2e1 + 1; int ux_i_x2e1_x2e5 = ux_i_x2e1 + 2; int ux_i_x2e1_x2e6 = ux_i_x2e1 + 3; int ux_i_x2e1_x2e7 = ux_i_x2e1 + 4; int ux_i_x2e1_x2e8 = ux_i_x2e1 + 5; int ux_i_x2e1_x2e9 = ux_i_x2e1 + 6; int ux_i_x2e1_x2e10 = ux_i_x2e1 + 7; {
-            int ux_i_x2e11 = ux_i_x2e1; int ux_i_x2e12 = ux_i_x2e1_x2e4; int ux_i_x2e13 = ux_i_x2e1_x2e5; int ux_i_x2e14 = ux_i_x2e1_x2e6; int ux_i_x2e15 = ux_i_x2e1_x2e7; int ux_i_x2e16 = ux_i_x2e1_x2e8; int ux_i_x2e17 = ux_i_x2e1_x2e9; int ux_i_x2e18 = ux_i_x2e1_x2e10; int ux_j_x2e19 = ux_j_x2e2;
-            float16 ux_sum_x2e20 = (float16)(0.0f); float16 ux_sum_x2e21 = (float16)(0.0f); float16 ux_sum_x2e22 = (float16)(0.0f); float16 ux_sum_x2e23 = (float16)(0.0f); float16 ux_sum_x2e24 = (float16)(0.0f); float16 ux_sum_x2e25 = (float16)(0.0f); float16 ux_sum_x2e26 = (float16)(0.0f); float16 ux_sum_x2e27 = (float16)(0.0f); float16 ux_most_x2e28 = (float16)(0.0f);
-            { int ux_k_x2e29 = 0;
+        int ux_i_x2e1_x2e5 = ux_i_x2e1 + 1; int ux_i_x2e1_x2e6 = ux_i_x2e1 + 2; int ux_i_x2e1_x2e7 = ux_i_x2e1 + 3; int ux_i_x2e1_x2e8 = ux_i_x2e1 + 4; int ux_i_x2e1_x2e9 = ux_i_x2e1 + 5; int ux_i_x2e1_x2e10 = ux_i_x2e1 + 6; int ux_i_x2e1_x2e11 = ux_i_x2e1 + 7; {
+            int ux_i_x2e12 = ux_i_x2e1; int ux_i_x2e13 = ux_i_x2e1_x2e5; int ux_i_x2e14 = ux_i_x2e1_x2e6; int ux_i_x2e15 = ux_i_x2e1_x2e7; int ux_i_x2e16 = ux_i_x2e1_x2e8; int ux_i_x2e17 = ux_i_x2e1_x2e9; int ux_i_x2e18 = ux_i_x2e1_x2e10; int ux_i_x2e19 = ux_i_x2e1_x2e11; int ux_j_x2e20 = ux_j_x2e2;
+            float16 ux_sum_x2e21 = (float16)(0.0f); float16 ux_sum_x2e22 = (float16)(0.0f); float16 ux_sum_x2e23 = (float16)(0.0f); float16 ux_sum_x2e24 = (float16)(0.0f); float16 ux_sum_x2e25 = (float16)(0.0f); float16 ux_sum_x2e26 = (float16)(0.0f); float16 ux_sum_x2e27 = (float16)(0.0f); float16 ux_sum_x2e28 = (float16)(0.0f); float16 ux_most_x2e29 = (float16)(0.0f);
+            { int ux_k_x2e30 = 0;
 #line 21 "tests/codegen/blocks.ampc"
-                for (; ux_k_x2e29 < u_w; ux_k_x2e29++) {
+                for (; ux_k_x2e30 < u_w; ux_k_x2e30++) {
 #line 17 "tests/codegen/blocks.ampc"
                     {
-                        float16 ux_product_x2e30 = (float16)(u_left.p[ux_i_x2e11 * u_left.s0 + ux_k_x2e29]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e29 * u_right.s0 + ux_j_x2e19]; float16 ux_product_x2e31 = (float16)(u_left.p[ux_i_x2e12 * u_left.s0 + ux_k_x2e29]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e29 * u_right.s0 + ux_j_x2e19]; float16 ux_product_x2e32 = (float16)(u_left.p[ux_i_x2e13 * u_left.s0 + ux_k_x2e29]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e29 * u_right.s0 + ux_j_x2e19]; float16 ux_product_x2e33 = (float16)(u_left.p[ux_i_x2e14 * u_left.s0 + ux_k_x2e29]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e29 * u_right.s0 + ux_j_x2e19]; float16 ux_product_x2e34 = (float16)(u_left.p[ux_i_x2e15 * u_left.s0 + ux_k_x2e29]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e29 * u_right.s0 + ux_j_x2e19]; float16 ux_product_x2e35 = (float16)(u_left.p[ux_i_x2e16 * u_left.s0 + ux_k_x2e29]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e29 * u_right.s0 + ux_j_x2e19]; float16 ux_product_x2e36 = (float16)(u_left.p[ux_i_x2e17 * u_left.s0 + ux_k_x2e29]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e29 * u_right.s0 + ux_j_x2e19]; float16 ux_product_x2e37 = (float16)(u_left.p[ux_i_x2e18 * u_left.s0 + ux_k_x2e29]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e29 * u_right.s0 + ux_j_x2e19];
-                        ux_sum_x2e20 += ux_product_x2e30 + convert_float16((int16)(ux_j_x2e19) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e21 += ux_product_x2e31 + convert_float16((int16)(ux_j_x2e19) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e22 += ux_product_x2e32 + convert_float16((int16)(ux_j_x2e19) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e23 += ux_product_x2e33 + convert_float16((int16)(ux_j_x2e19) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e24 += ux_product_x2e34 + convert_float16((int16)(ux_j_x2e19) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e25 += ux_product_x2e35 + convert_float16((int16)(ux_j_x2e19) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e26 += ux_product_x2e36 + convert_float16((int16)(ux_j_x2e19) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e27 += ux_product_x2e37 + convert_float16((int16)(ux_j_x2e19) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
+                        float16 ux_product_x2e31 = (float16)(u_left.p[ux_i_x2e12 * u_left.s0 + ux_k_x2e30]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e30 * u_right.s0 + ux_j_x2e20]; float16 ux_product_x2e32 = (float16)(u_left.p[ux_i_x2e13 * u_left.s0 + ux_k_x2e30]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e30 * u_right.s0 + ux_j_x2e20]; float16 ux_product_x2e33 = (float16)(u_left.p[ux_i_x2e14 * u_left.s0 + ux_k_x2e30]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e30 * u_right.s0 + ux_j_x2e20]; float16 ux_product_x2e34 = (float16)(u_left.p[ux_i_x2e15 * u_left.s0 + ux_k_x2e30]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e30 * u_right.s0 + ux_j_x2e20]; float16 ux_product_x2e35 = (float16)(u_left.p[ux_i_x2e16 * u_left.s0 + ux_k_x2e30]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e30 * u_right.s0 + ux_j_x2e20]; float16 ux_product_x2e36 = (float16)(u_left.p[ux_i_x2e17 * u_left.s0 + ux_k_x2e30]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e30 * u_right.s0 + ux_j_x2e20]; float16 ux_product_x2e37 = (float16)(u_left.p[ux_i_x2e18 * u_left.s0 + ux_k_x2e30]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e30 * u_right.s0 + ux_j_x2e20]; float16 ux_product_x2e38 = (float16)(u_left.p[ux_i_x2e19 * u_left.s0 + ux_k_x2e30]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e30 * u_right.s0 + ux_j_x2e20];
+                        ux_sum_x2e21 += ux_product_x2e31 + convert_float16((int16)(ux_j_x2e20) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e22 += ux_product_x2e32 + convert_float16((int16)(ux_j_x2e20) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e23 += ux_product_x2e33 + convert_float16((int16)(ux_j_x2e20) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e24 += ux_product_x2e34 + convert_float16((int16)(ux_j_x2e20) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e25 += ux_product_x2e35 + convert_float16((int16)(ux_j_x2e20) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e26 += ux_product_x2e36 + convert_float16((int16)(ux_j_x2e20) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e27 += ux_product_x2e37 + convert_float16((int16)(ux_j_x2e20) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e28 += ux_product_x2e38 + convert_float16((int16)(ux_j_x2e20) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
 
-                        if (ux_k_x2e29 > 7) { float16 ux_v_x2e39; for (int ux_lane_x2e38 = 0; ux_lane_x2e38 < 16; ux_lane_x2e38++) ((float *)&ux_v_x2e39)[ux_lane_x2e38] = u_left.p[(ux_j_x2e19 + ux_lane_x2e38) * u_left.s0 + ux_k_x2e29]; ux_most_x2e28 += *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e29 * u_right.s0 + ux_j_x2e19] * ux_v_x2e39; }
+                        if (ux_k_x2e30 > 7) { float16 ux_v_x2e40; for (int ux_lane_x2e39 = 0; ux_lane_x2e39 < 16; ux_lane_x2e39++) ((float *)&ux_v_x2e40)[ux_lane_x2e39] = u_left.p[(ux_j_x2e20 + ux_lane_x2e39) * u_left.s0 + ux_k_x2e30]; ux_most_x2e29 += *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e30 * u_right.s0 + ux_j_x2e20] * ux_v_x2e40; }
 #line 17 "tests/codegen/blocks.ampc"
                     } }
 #line 22 "tests/codegen/blocks.ampc"
             }
-            *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e20 - ux_most_x2e28; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e4 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e21 - ux_most_x2e28; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e5 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e22 - ux_most_x2e28; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e6 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e23 - ux_most_x2e28; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e7 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e24 - ux_most_x2e28; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e8 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e25 - ux_most_x2e28; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e9 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e26 - ux_most_x2e28; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e10 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e27 - ux_most_x2e28;
+            *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e21 - ux_most_x2e29; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e5 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e22 - ux_most_x2e29; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e6 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e23 - ux_most_x2e29; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e7 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e24 - ux_most_x2e29; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e8 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e25 - ux_most_x2e29; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e9 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e26 - ux_most_x2e29; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e10 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e27 - ux_most_x2e29; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e11 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e28 - ux_most_x2e29;
         }
             }
         } else if (!ampc_one) {
             for (int ux_j_x2e2 = (int)ampc_1; ux_j_x2e2 < ampc_extent.c[1] && ux_j_x2e2 - ampc_1 < 16; ux_j_x2e2 += 16)
             {
-            int ux_count_x2e40 = min(ampc_extent.c[1] - ux_j_x2e2, 16);
+            int ux_count_x2e41 = min(ampc_extent.c[1] - ux_j_x2e2, 16);
             int ux_i_x2e1 = (int)ampc_0, ampc_rows = (int)min(ampc_extent.c[0] - ampc_0, 8L) + ux_i_x2e1;
             for (; ux_i_x2e1 <= ampc_rows - 4; ux_i_x2e1 += 4)
             {
 #line 14 "tests/codegen/blocks.ampc"
-        int ux_i_x2e1_x2e68 = ux_i_x2e1 + 1; int ux_i_x2e1_x2e69 = ux_i_x2e1 + 2; int ux_i_x2e1_x2e70 = ux_i_x2e1 + 3; int16 ux_v_x2e71 = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) < (int16)(ux_count_x2e40); {
-            int ux_i_x2e72 = ux_i_x2e1; int ux_i_x2e73 = ux_i_x2e1_x2e68; int ux_i_x2e74 = ux_i_x2e1_x2e69; int ux_i_x2e75 = ux_i_x2e1_x2e70; int ux_j_x2e76 = ux_j_x2e2;
-            float16 ux_sum_x2e77 = (float16)(0.0f); float16 ux_sum_x2e78 = (float16)(0.0f); float16 ux_sum_x2e79 = (float16)(0.0f); float16 ux_sum_x2e80 = (float16)(0.0f); float16 ux_most_x2e81 = (float16)(0.0f);
-            { int ux_k_x2e82 = 0;
+        int ux_i_x2e1_x2e69 = ux_i_x2e1 + 1; int ux_i_x2e1_x2e70 = ux_i_x2e1 + 2; int ux_i_x2e1_x2e71 = ux_i_x2e1 + 3; int16 ux_v_x2e72 = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) < (int16)(ux_count_x2e41); {
+            int ux_i_x2e73 = ux_i_x2e1; int ux_i_x2e74 = ux_i_x2e1_x2e69; int ux_i_x2e75 = ux_i_x2e1_x2e70; int ux_i_x2e76 = ux_i_x2e1_x2e71; int ux_j_x2e77 = ux_j_x2e2;
+            float16 ux_sum_x2e78 = (float16)(0.0f); float16 ux_sum_x2e79 = (float16)(0.0f); float16 ux_sum_x2e80 = (float16)(0.0f); float16 ux_sum_x2e81 = (float16)(0.0f); float16 ux_most_x2e82 = (float16)(0.0f);
+            { int ux_k_x2e83 = 0;
 #line 21 "tests/codegen/blocks.ampc"
-                for (; ux_k_x2e82 < u_w; ux_k_x2e82++) {
+                for (; ux_k_x2e83 < u_w; ux_k_x2e83++) {
 #line 17 "tests/codegen/blocks.ampc"
                     {
-                        float16 ux_v_x2e83 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e82 * u_right.s0 + ux_j_x2e76], ux_count_x2e40); float16 ux_product_x2e84 = (float16)(u_left.p[ux_i_x2e72 * u_left.s0 + ux_k_x2e82]) * ux_v_x2e83; float16 ux_v_x2e85 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e82 * u_right.s0 + ux_j_x2e76], ux_count_x2e40); float16 ux_product_x2e86 = (float16)(u_left.p[ux_i_x2e73 * u_left.s0 + ux_k_x2e82]) * ux_v_x2e85; float16 ux_v_x2e87 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e82 * u_right.s0 + ux_j_x2e76], ux_count_x2e40); float16 ux_product_x2e88 = (float16)(u_left.p[ux_i_x2e74 * u_left.s0 + ux_k_x2e82]) * ux_v_x2e87; float16 ux_v_x2e89 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e82 * u_right.s0 + ux_j_x2e76], ux_count_x2e40); float16 ux_product_x2e90 = (float16)(u_left.p[ux_i_x2e75 * u_left.s0 + ux_k_x2e82]) * ux_v_x2e89;
-                        ux_sum_x2e77 += ux_product_x2e84 + convert_float16((int16)(ux_j_x2e76) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e78 += ux_product_x2e86 + convert_float16((int16)(ux_j_x2e76) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e79 += ux_product_x2e88 + convert_float16((int16)(ux_j_x2e76) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e80 += ux_product_x2e90 + convert_float16((int16)(ux_j_x2e76) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
+                        float16 ux_v_x2e84 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e83 * u_right.s0 + ux_j_x2e77], ux_count_x2e41); float16 ux_product_x2e85 = (float16)(u_left.p[ux_i_x2e73 * u_left.s0 + ux_k_x2e83]) * ux_v_x2e84; float16 ux_v_x2e86 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e83 * u_right.s0 + ux_j_x2e77], ux_count_x2e41); float16 ux_product_x2e87 = (float16)(u_left.p[ux_i_x2e74 * u_left.s0 + ux_k_x2e83]) * ux_v_x2e86; float16 ux_v_x2e88 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e83 * u_right.s0 + ux_j_x2e77], ux_count_x2e41); float16 ux_product_x2e89 = (float16)(u_left.p[ux_i_x2e75 * u_left.s0 + ux_k_x2e83]) * ux_v_x2e88; float16 ux_v_x2e90 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e83 * u_right.s0 + ux_j_x2e77], ux_count_x2e41); float16 ux_product_x2e91 = (float16)(u_left.p[ux_i_x2e76 * u_left.s0 + ux_k_x2e83]) * ux_v_x2e90;
+                        ux_sum_x2e78 += ux_product_x2e85 + convert_float16((int16)(ux_j_x2e77) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e79 += ux_product_x2e87 + convert_float16((int16)(ux_j_x2e77) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e80 += ux_product_x2e89 + convert_float16((int16)(ux_j_x2e77) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e81 += ux_product_x2e91 + convert_float16((int16)(ux_j_x2e77) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
 
-                        if (ux_k_x2e82 > 7) { float16 ux_v_x2e91 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e82 * u_right.s0 + ux_j_x2e76], ux_count_x2e40); float16 ux_v_x2e93 = (float16)(0.0f); for (int ux_lane_x2e92 = 0; ux_lane_x2e92 < 16; ux_lane_x2e92++) if (((int *)&ux_v_x2e71)[ux_lane_x2e92]) ((float *)&ux_v_x2e93)[ux_lane_x2e92] = u_left.p[(ux_j_x2e76 + ux_lane_x2e92) * u_left.s0 + ux_k_x2e82]; ux_most_x2e81 += ux_v_x2e91 * ux_v_x2e93; }
+                        if (ux_k_x2e83 > 7) { float16 ux_v_x2e92 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e83 * u_right.s0 + ux_j_x2e77], ux_count_x2e41); float16 ux_v_x2e94 = (float16)(0.0f); for (int ux_lane_x2e93 = 0; ux_lane_x2e93 < 16; ux_lane_x2e93++) if (((int *)&ux_v_x2e72)[ux_lane_x2e93]) ((float *)&ux_v_x2e94)[ux_lane_x2e93] = u_left.p[(ux_j_x2e77 + ux_lane_x2e93) * u_left.s0 + ux_k_x2e83]; ux_most_x2e82 += ux_v_x2e92 * ux_v_x2e94; }
 #line 17 "tests/codegen/blocks.ampc"
                     } }
 #line 22 "tests/codegen/blocks.ampc"
             }
-            ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2], ux_count_x2e40, ux_sum_x2e77 - ux_most_x2e81); ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1_x2e68 * u_out.s0 + ux_j_x2e2], ux_count_x2e40, ux_sum_x2e78 - ux_most_x2e81); ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1_x2e69 * u_out.s0 + ux_j_x2e2], ux_count_x2e40, ux_sum_x2e79 - ux_most_x2e81); ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1_x2e70 * u_out.s0 + ux_j_x2e2], ux_count_x2e40, ux_sum_x2e80 - ux_most_x2e81);
+            ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2], ux_count_x2e41, ux_sum_x2e78 - ux_most_x2e82); ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1_x2e69 * u_out.s0 + ux_j_x2e2], ux_count_x2e41, ux_sum_x2e79 - ux_most_x2e82); ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1_x2e70 * u_out.s0 + ux_j_x2e2], ux_count_x2e41, ux_sum_x2e80 - ux_most_x2e82); ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1_x2e71 * u_out.s0 + ux_j_x2e2], ux_count_x2e41, ux_sum_x2e81 - ux_most_x2e82);
         }
             }
             for (; ux_i_x2e1 <= ampc_rows - 2; ux_i_x2e1 += 2)
             {
 #line 14 "tests/codegen/blocks.ampc"
-        int ux_i_x2e1_x2e52 = ux_i_x2e1 + 1; int16 ux_v_x2e53 = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) < (int16)(ux_count_x2e40); {
-            int ux_i_x2e54 = ux_i_x2e1; int ux_i_x2e55 = ux_i_x2e1_x2e52; int ux_j_x2e56 = ux_j_x2e2;
-            float16 ux_sum_x2e57 = (float16)(0.0f); float16 ux_sum_x2e58 = (float16)(0.0f); float16 ux_most_x2e59 = (float16)(0.0f);
-            { int ux_k_x2e60 = 0;
+        int ux_i_x2e1_x2e53 = ux_i_x2e1 + 1; int16 ux_v_x2e54 = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) < (int16)(ux_count_x2e41); {
+            int ux_i_x2e55 = ux_i_x2e1; int ux_i_x2e56 = ux_i_x2e1_x2e53; int ux_j_x2e57 = ux_j_x2e2;
+            float16 ux_sum_x2e58 = (float16)(0.0f); float16 ux_sum_x2e59 = (float16)(0.0f); float16 ux_most_x2e60 = (float16)(0.0f);
+            { int ux_k_x2e61 = 0;
 #line 21 "tests/codegen/blocks.ampc"
-                for (; ux_k_x2e60 < u_w; ux_k_x2e60++) {
+                for (; ux_k_x2e61 < u_w; ux_k_x2e61++) {
 #line 17 "tests/codegen/blocks.ampc"
                     {
-                        float16 ux_v_x2e61 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e60 * u_right.s0 + ux_j_x2e56], ux_count_x2e40); float16 ux_product_x2e62 = (float16)(u_left.p[ux_i_x2e54 * u_left.s0 + ux_k_x2e60]) * ux_v_x2e61; float16 ux_v_x2e63 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e60 * u_right.s0 + ux_j_x2e56], ux_count_x2e40); float16 ux_product_x2e64 = (float16)(u_left.p[ux_i_x2e55 * u_left.s0 + ux_k_x2e60]) * ux_v_x2e63;
-                        ux_sum_x2e57 += ux_product_x2e62 + convert_float16((int16)(ux_j_x2e56) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e58 += ux_product_x2e64 + convert_float16((int16)(ux_j_x2e56) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
+                        float16 ux_v_x2e62 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e61 * u_right.s0 + ux_j_x2e57], ux_count_x2e41); float16 ux_product_x2e63 = (float16)(u_left.p[ux_i_x2e55 * u_left.s0 + ux_k_x2e61]) * ux_v_x2e62; float16 ux_v_x2e64 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e61 * u_right.s0 + ux_j_x2e57], ux_count_x2e41); float16 ux_product_x2e65 = (float16)(u_left.p[ux_i_x2e56 * u_left.s0 + ux_k_x2e61]) * ux_v_x2e64;
+                        ux_sum_x2e58 += ux_product_x2e63 + convert_float16((int16)(ux_j_x2e57) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e59 += ux_product_x2e65 + convert_float16((int16)(ux_j_x2e57) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
 
-                        if (ux_k_x2e60 > 7) { float16 ux_v_x2e65 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e60 * u_right.s0 + ux_j_x2e56], ux_count_x2e40); float16 ux_v_x2e67 = (float16)(0.0f); for (int ux_lane_x2e66 = 0; ux_lane_x2e66 < 16; ux_lane_x2e66++) if (((int *)&ux_v_x2e53)[ux_lane_x2e66]) ((float *)&ux_v_x2e67)[ux_lane_x2e66] = u_left.p[(ux_j_x2e56 + ux_lane_x2e66) * u_left.s0 + ux_k_x2e60]; ux_most_x2e59 += ux_v_x2e65 * ux_v_x2e67; }
+                        if (ux_k_x2e61 > 7) { float16 ux_v_x2e66 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e61 * u_right.s0 + ux_j_x2e57], ux_count_x2e41); float16 ux_v_x2e68 = (float16)(0.0f); for (int ux_lane_x2e67 = 0; ux_lane_x2e67 < 16; ux_lane_x2e67++) if (((int *)&ux_v_x2e54)[ux_lane_x2e67]) ((float *)&ux_v_x2e68)[ux_lane_x2e67] = u_left.p[(ux_j_x2e57 + ux_lane_x2e67) * u_left.s0 + ux_k_x2e61]; ux_most_x2e60 += ux_v_x2e66 * ux_v_x2e68; }
 #line 17 "tests/codegen/blocks.ampc"
                     } }
 #line 22 "tests/codegen/blocks.ampc"
             }
-            ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2], ux_count_x2e40, ux_sum_x2e57 - ux_most_x2e59); ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1_x2e52 * u_out.s0 + ux_j_x2e2], ux_count_x2e40, ux_sum_x2e58 - ux_most_x2e59);
+            ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2], ux_count_x2e41, ux_sum_x2e58 - ux_most_x2e60); ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1_x2e53 * u_out.s0 + ux_j_x2e2], ux_count_x2e41, ux_sum_x2e59 - ux_most_x2e60);
         }
             }
             for (; ux_i_x2e1 <= ampc_rows - 1; ux_i_x2e1 += 1)
             {
 #line 14 "tests/codegen/blocks.ampc"
-        int16 ux_v_x2e41 = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) < (int16)(ux_count_x2e40); {
-            int ux_i_x2e42 = ux_i_x2e1; int ux_j_x2e43 = ux_j_x2e2;
-            float16 ux_sum_x2e44 = (float16)(0.0f); float16 ux_most_x2e45 = (float16)(0.0f);
-            { int ux_k_x2e46 = 0;
+        int16 ux_v_x2e42 = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) < (int16)(ux_count_x2e41); {
+            int ux_i_x2e43 = ux_i_x2e1; int ux_j_x2e44 = ux_j_x2e2;
+            float16 ux_sum_x2e45 = (float16)(0.0f); float16 ux_most_x2e46 = (float16)(0.0f);
+            { int ux_k_x2e47 = 0;
 #line 21 "tests/codegen/blocks.ampc"
-                for (; ux_k_x2e46 < u_w; ux_k_x2e46++) {
+                for (; ux_k_x2e47 < u_w; ux_k_x2e47++) {
 #line 17 "tests/codegen/blocks.ampc"
                     {
-                        float16 ux_v_x2e47 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e46 * u_right.s0 + ux_j_x2e43], ux_count_x2e40); float16 ux_product_x2e48 = (float16)(u_left.p[ux_i_x2e42 * u_left.s0 + ux_k_x2e46]) * ux_v_x2e47;
-                        ux_sum_x2e44 += ux_product_x2e48 + convert_float16((int16)(ux_j_x2e43) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
+                        float16 ux_v_x2e48 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e47 * u_right.s0 + ux_j_x2e44], ux_count_x2e41); float16 ux_product_x2e49 = (float16)(u_left.p[ux_i_x2e43 * u_left.s0 + ux_k_x2e47]) * ux_v_x2e48;
+                        ux_sum_x2e45 += ux_product_x2e49 + convert_float16((int16)(ux_j_x2e44) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
 
-                        if (ux_k_x2e46 > 7) { float16 ux_v_x2e49 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e46 * u_right.s0 + ux_j_x2e43], ux_count_x2e40); float16 ux_v_x2e51 = (float16)(0.0f); for (int ux_lane_x2e50 = 0; ux_lane_x2e50 < 16; ux_lane_x2e50++) if (((int *)&ux_v_x2e41)[ux_lane_x2e50]) ((float *)&ux_v_x2e51)[ux_lane_x2e50] = u_left.p[(ux_j_x2e43 + ux_lane_x2e50) * u_left.s0 + ux_k_x2e46]; ux_most_x2e45 += ux_v_x2e49 * ux_v_x2e51; }
+                        if (ux_k_x2e47 > 7) { float16 ux_v_x2e50 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e47 * u_right.s0 + ux_j_x2e44], ux_count_x2e41); float16 ux_v_x2e52 = (float16)(0.0f); for (int ux_lane_x2e51 = 0; ux_lane_x2e51 < 16; ux_lane_x2e51++) if (((int *)&ux_v_x2e42)[ux_lane_x2e51]) ((float *)&ux_v_x2e52)[ux_lane_x2e51] = u_left.p[(ux_j_x2e44 + ux_lane_x2e51) * u_left.s0 + ux_k_x2e47]; ux_most_x2e46 += ux_v_x2e50 * ux_v_x2e52; }
 #line 17 "tests/codegen/blocks.ampc"
                     } }
 #line 22 "tests/codegen/blocks.ampc"
             }
-            ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2], ux_count_x2e40, ux_sum_x2e44 - ux_most_x2e45);
+            ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2], ux_count_x2e41, ux_sum_x2e45 - ux_most_x2e46);
         }
             }
             }
@@ -683,75 +580,50 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
     u_right.s0 = AMPC_E2_1;
 #endif
 #ifdef AMPC_COVER
-    __local float ampc_b0[AMPC_BUFFERS][AMPC_CHUNK][1] __attribute__((aligned(16)));
+    __local float ampc_b0[2][AMPC_CHUNK][1 + 0] __attribute__((aligned(16)));
     {
         const int ampc_t = (int)get_local_id(0), ampc_x = ampc_t % AMPC_ACROSS, ampc_y = ampc_t / AMPC_ACROSS;
         const int ampc_i = (int)get_group_id(1) * AMPC_HIGH, ampc_j = (int)get_group_id(0) * AMPC_WIDTH;
         const int ampc_live = ampc_y == 0 && ampc_j + AMPC_COLUMN(0) < ampc_extent.c[0];
-        int ux_i_x2e140[AMPC_COLUMNS];
-        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_i_x2e140[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[0] ? ampc_j + AMPC_COLUMN(ampc_c) : ampc_j + AMPC_COLUMN(0);
+        int ux_i_x2e143[AMPC_COLUMNS];
+        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_i_x2e143[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[0] ? ampc_j + AMPC_COLUMN(ampc_c) : ampc_j + AMPC_COLUMN(0);
 #line 26 "tests/codegen/blocks.ampc"
-        struct u_point u_me[AMPC_COLUMNS] = {0}; if (ampc_live) AMPC_EACH(ampc_c, AMPC_COLUMNS) { struct u_point ampc_v = u_points.p[ux_i_x2e140[ampc_c]]; u_me[ampc_c] = ampc_v; }
+        struct u_point u_me[AMPC_COLUMNS] = {0}; if (ampc_live) AMPC_EACH(ampc_c, AMPC_COLUMNS) { struct u_point ampc_v = u_points.p[ux_i_x2e143[ampc_c]]; u_me[ampc_c] = ampc_v; }
         {
             barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
             const long ampc_end = u_w;
             long ampc_k = 0;
             int ampc_now = 0;
-            int ampc_inside = 1;
-            #if AMPC_UNIT > 1
-            #endif
-            #ifndef AMPC_ASYNC
             float ampc_f0[AMPC_AHEAD][AMPC_UNITS(1, 1)][1];
-            #endif
             AMPC_EACH_SET {
-                const int ampc_from = (int)(ampc_k + ampc_s * AMPC_CHUNK), ampc_left = (int)min(ampc_end - (ampc_k + ampc_s * AMPC_CHUNK), (long)AMPC_CHUNK), ampc_to = ampc_s;
-                if (ampc_inside && ampc_left == AMPC_CHUNK) {
-                    AMPC_EACH(ampc_n, AMPC_UNITS(1, 1)) AMPC_EACH(ampc_q, 1) {
+                const int ampc_from = (int)(ampc_k + ampc_s * AMPC_CHUNK), ampc_left = (int)min(ampc_end - (ampc_k + ampc_s * AMPC_CHUNK), (long)AMPC_CHUNK);
+                AMPC_EACH(ampc_n, AMPC_UNITS(1, 1)) {
+                    AMPC_EACH(ampc_q, 1) {
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * 1 + ampc_q;
                         const int ampc_l = ampc_e / 1;
                         const int u_k = ampc_from + ampc_l;
 #line 28 "tests/codegen/blocks.ampc"
-                        if ((1 * AMPC_CHUNK % (AMPC_THREADS * 1) == 0 || ampc_e < 1 * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to][ampc_l][ampc_e % 1], 1, u_right.p[u_k * u_right.s0 + 0]) }
-                    }
-                } else {
-                    AMPC_EACH(ampc_n, AMPC_UNITS(1, 1)) AMPC_EACH(ampc_q, 1) {
-                        const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * 1 + ampc_q;
-                        const int ampc_l = ampc_e / 1;
-                        const int u_k = ampc_from + ampc_l;
-#line 28 "tests/codegen/blocks.ampc"
-                        if ((1 * AMPC_CHUNK % (AMPC_THREADS * 1) == 0 || ampc_e < 1 * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to][ampc_l][ampc_e % 1], ampc_l < ampc_left, u_right.p[u_k * u_right.s0 + 0]) }
+                        ampc_f0[ampc_s][ampc_n][ampc_q] = (1 * AMPC_CHUNK % (AMPC_THREADS * 1) == 0 || ampc_e < 1 * AMPC_CHUNK) && ampc_l < ampc_left ? u_right.p[u_k * u_right.s0 + 0] : 0;
                     }
                 }
-                AMPC_SEND;
             }
-            #ifndef AMPC_ASYNC
             AMPC_EACH(ampc_n, AMPC_UNITS(1, 1)) AMPC_EACH(ampc_q, 1) {
                 const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * 1 + ampc_q;
                 if ((1 * AMPC_CHUNK % (AMPC_THREADS * 1) == 0 || ampc_e < 1 * AMPC_CHUNK)) ampc_b0[ampc_now][ampc_e / 1][ampc_e % 1] = ampc_f0[0][ampc_n][ampc_q];
             }
-            #endif
-            for (; ampc_end - ampc_k >= AMPC_STEP * AMPC_CHUNK;) AMPC_EACH_STEP {
-                AMPC_COME(AMPC_ASYNC); barrier(CLK_LOCAL_MEM_FENCE);
+            for (; ampc_end - ampc_k >= AMPC_AHEAD * AMPC_CHUNK;) AMPC_EACH_SET {
+                barrier(CLK_LOCAL_MEM_FENCE);
                 {
-                    const int ampc_from = (int)(ampc_k + AMPC_AHEAD * AMPC_CHUNK), ampc_left = (int)min(ampc_end - (ampc_k + AMPC_AHEAD * AMPC_CHUNK), (long)AMPC_CHUNK), ampc_to = AMPC_LATER(AMPC_AHEAD);
-                    if (ampc_inside && ampc_left == AMPC_CHUNK) {
-                        AMPC_EACH(ampc_n, AMPC_UNITS(1, 1)) AMPC_EACH(ampc_q, 1) {
+                    const int ampc_from = (int)(ampc_k + AMPC_AHEAD * AMPC_CHUNK), ampc_left = (int)min(ampc_end - (ampc_k + AMPC_AHEAD * AMPC_CHUNK), (long)AMPC_CHUNK);
+                    AMPC_EACH(ampc_n, AMPC_UNITS(1, 1)) {
+                        AMPC_EACH(ampc_q, 1) {
                             const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * 1 + ampc_q;
                             const int ampc_l = ampc_e / 1;
                             const int u_k = ampc_from + ampc_l;
 #line 28 "tests/codegen/blocks.ampc"
-                            if ((1 * AMPC_CHUNK % (AMPC_THREADS * 1) == 0 || ampc_e < 1 * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to][ampc_l][ampc_e % 1], 1, u_right.p[u_k * u_right.s0 + 0]) }
-                        }
-                    } else {
-                        AMPC_EACH(ampc_n, AMPC_UNITS(1, 1)) AMPC_EACH(ampc_q, 1) {
-                            const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * 1 + ampc_q;
-                            const int ampc_l = ampc_e / 1;
-                            const int u_k = ampc_from + ampc_l;
-#line 28 "tests/codegen/blocks.ampc"
-                            if ((1 * AMPC_CHUNK % (AMPC_THREADS * 1) == 0 || ampc_e < 1 * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to][ampc_l][ampc_e % 1], ampc_l < ampc_left, u_right.p[u_k * u_right.s0 + 0]) }
+                            ampc_f0[ampc_s][ampc_n][ampc_q] = (1 * AMPC_CHUNK % (AMPC_THREADS * 1) == 0 || ampc_e < 1 * AMPC_CHUNK) && ampc_l < ampc_left ? u_right.p[u_k * u_right.s0 + 0] : 0;
                         }
                     }
-                    AMPC_SEND;
                 }
                 if (ampc_live) AMPC_EACH_ROUND {
                     const int u_k = (int)ampc_k + ampc_l;
@@ -761,17 +633,15 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
                     AMPC_EACH(ampc_c, AMPC_COLUMNS) u_me[ampc_c].u_x += u_me[ampc_c].u_y * ampc_p0;
                     AMPC_EACH(ampc_c, AMPC_COLUMNS) u_me[ampc_c].u_y -= u_me[ampc_c].u_x;
                 }
-                ampc_now = AMPC_LATER(1);
-                #ifndef AMPC_ASYNC
+                ampc_now ^= 1;
                 AMPC_EACH(ampc_n, AMPC_UNITS(1, 1)) AMPC_EACH(ampc_q, 1) {
                     const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * 1 + ampc_q;
                     if ((1 * AMPC_CHUNK % (AMPC_THREADS * 1) == 0 || ampc_e < 1 * AMPC_CHUNK)) ampc_b0[ampc_now][ampc_e / 1][ampc_e % 1] = ampc_f0[(ampc_s + 1) % AMPC_AHEAD][ampc_n][ampc_q];
                 }
-                #endif
                 ampc_k += AMPC_CHUNK;
             }
-            AMPC_EACH_STEP {
-                AMPC_COME(AMPC_ASYNC); barrier(CLK_LOCAL_MEM_FENCE);
+            AMPC_EACH_SET {
+                barrier(CLK_LOCAL_MEM_FENCE);
                 if (ampc_live) for (int ampc_l = 0; ampc_l < min(ampc_end - ampc_k, (long)AMPC_CHUNK); ampc_l++) {
                     const int u_k = (int)ampc_k + ampc_l;
                     float ampc_p0;
@@ -780,23 +650,21 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
                     AMPC_EACH(ampc_c, AMPC_COLUMNS) u_me[ampc_c].u_x += u_me[ampc_c].u_y * ampc_p0;
                     AMPC_EACH(ampc_c, AMPC_COLUMNS) u_me[ampc_c].u_y -= u_me[ampc_c].u_x;
                 }
-                if (ampc_s + 1 < AMPC_STEP) {
-                    ampc_now = AMPC_LATER(1);
-                    #ifndef AMPC_ASYNC
+                if (ampc_s + 1 < AMPC_AHEAD) {
+                    ampc_now ^= 1;
                     AMPC_EACH(ampc_n, AMPC_UNITS(1, 1)) AMPC_EACH(ampc_q, 1) {
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * 1 + ampc_q;
                         if ((1 * AMPC_CHUNK % (AMPC_THREADS * 1) == 0 || ampc_e < 1 * AMPC_CHUNK)) ampc_b0[ampc_now][ampc_e / 1][ampc_e % 1] = ampc_f0[(ampc_s + 1) % AMPC_AHEAD][ampc_n][ampc_q];
                     }
-                    #endif
                     ampc_k += AMPC_CHUNK;
                 }
             }
-            AMPC_COME(0); barrier(CLK_LOCAL_MEM_FENCE);
+            barrier(CLK_LOCAL_MEM_FENCE);
         }
         {
             struct u_point ampc_v[AMPC_COLUMNS];
 #line 31 "tests/codegen/blocks.ampc"
-            AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_c] = u_me[ampc_c]; AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_y == 0 && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[0]) u_points.p[ux_i_x2e140[ampc_c]] = ampc_v[ampc_c];
+            AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_c] = u_me[ampc_c]; AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_y == 0 && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[0]) u_points.p[ux_i_x2e143[ampc_c]] = ampc_v[ampc_c];
         }
     }
 #elif defined AMPC_BLOCKS
@@ -805,62 +673,63 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
         long ampc_0 = (long)get_global_id(0) * (ampc_one ? 1 : 32);
         if (ampc_0 >= ampc_extent.c[0])
             return;
-        int ampc_all = !ampc_one && ampc_extent.c[0] - ampc_0 >= 32;
-        if (ampc_all) {
-            int ux_i_x2e96 = (int)ampc_0;
+        int ampc_all = !ampc_one && ampc_extent.c[0] - ampc_0 >= 32, ux_outside_x2e98;
+        ux_outside_x2e98 = !ampc_all;
+        if (!ux_outside_x2e98) {
+            int ux_i_x2e97 = (int)ampc_0;
             {
 #line 25 "tests/codegen/blocks.ampc"
-        int ux_i_x2e96_x2e98 = ux_i_x2e96 + 16; {
-            float16 ux_v_x2e100; for (int ux_lane_x2e99 = 0; ux_lane_x2e99 < 16; ux_lane_x2e99++) ((float *)&ux_v_x2e100)[ux_lane_x2e99] = u_points.p[ux_i_x2e96 + ux_lane_x2e99].u_x; float16 ux_x_x2e94_x2e101 = ux_v_x2e100; float16 ux_v_x2e103; for (int ux_lane_x2e102 = 0; ux_lane_x2e102 < 16; ux_lane_x2e102++) ((float *)&ux_v_x2e103)[ux_lane_x2e102] = u_points.p[ux_i_x2e96_x2e98 + ux_lane_x2e102].u_x; float16 ux_x_x2e94_x2e104 = ux_v_x2e103; float16 ux_v_x2e106; for (int ux_lane_x2e105 = 0; ux_lane_x2e105 < 16; ux_lane_x2e105++) ((float *)&ux_v_x2e106)[ux_lane_x2e105] = u_points.p[ux_i_x2e96 + ux_lane_x2e105].u_y; float16 ux_y_x2e95_x2e107 = ux_v_x2e106; float16 ux_v_x2e109; for (int ux_lane_x2e108 = 0; ux_lane_x2e108 < 16; ux_lane_x2e108++) ((float *)&ux_v_x2e109)[ux_lane_x2e108] = u_points.p[ux_i_x2e96_x2e98 + ux_lane_x2e108].u_y; float16 ux_y_x2e95_x2e110 = ux_v_x2e109;
-            { int ux_k_x2e111 = 0;
+        int ux_i_x2e97_x2e100 = ux_i_x2e97 + 16; {
+            float16 ux_v_x2e102; for (int ux_lane_x2e101 = 0; ux_lane_x2e101 < 16; ux_lane_x2e101++) ((float *)&ux_v_x2e102)[ux_lane_x2e101] = u_points.p[ux_i_x2e97 + ux_lane_x2e101].u_x; float16 ux_x_x2e95_x2e103 = ux_v_x2e102; float16 ux_v_x2e105; for (int ux_lane_x2e104 = 0; ux_lane_x2e104 < 16; ux_lane_x2e104++) ((float *)&ux_v_x2e105)[ux_lane_x2e104] = u_points.p[ux_i_x2e97_x2e100 + ux_lane_x2e104].u_x; float16 ux_x_x2e95_x2e106 = ux_v_x2e105; float16 ux_v_x2e108; for (int ux_lane_x2e107 = 0; ux_lane_x2e107 < 16; ux_lane_x2e107++) ((float *)&ux_v_x2e108)[ux_lane_x2e107] = u_points.p[ux_i_x2e97 + ux_lane_x2e107].u_y; float16 ux_y_x2e96_x2e109 = ux_v_x2e108; float16 ux_v_x2e111; for (int ux_lane_x2e110 = 0; ux_lane_x2e110 < 16; ux_lane_x2e110++) ((float *)&ux_v_x2e111)[ux_lane_x2e110] = u_points.p[ux_i_x2e97_x2e100 + ux_lane_x2e110].u_y; float16 ux_y_x2e96_x2e112 = ux_v_x2e111;
+            { int ux_k_x2e113 = 0;
 
-                for (; ux_k_x2e111 < u_w; ux_k_x2e111++) {
+                for (; ux_k_x2e113 < u_w; ux_k_x2e113++) {
 #line 27 "tests/codegen/blocks.ampc"
                     {
-                        ux_x_x2e94_x2e101 += ux_y_x2e95_x2e107 * (float16)(u_right.p[ux_k_x2e111 * u_right.s0 + 0]); ux_x_x2e94_x2e104 += ux_y_x2e95_x2e110 * (float16)(u_right.p[ux_k_x2e111 * u_right.s0 + 0]);
-                        ux_y_x2e95_x2e107 -= ux_x_x2e94_x2e101; ux_y_x2e95_x2e110 -= ux_x_x2e94_x2e104;
+                        ux_x_x2e95_x2e103 += ux_y_x2e96_x2e109 * (float16)(u_right.p[ux_k_x2e113 * u_right.s0 + 0]); ux_x_x2e95_x2e106 += ux_y_x2e96_x2e112 * (float16)(u_right.p[ux_k_x2e113 * u_right.s0 + 0]);
+                        ux_y_x2e96_x2e109 -= ux_x_x2e95_x2e103; ux_y_x2e96_x2e112 -= ux_x_x2e95_x2e106;
 #line 27 "tests/codegen/blocks.ampc"
                     } }
 
 
             }
-            float16 ux_v_x2e113 = ux_x_x2e94_x2e101; for (int ux_lane_x2e112 = 0; ux_lane_x2e112 < 16; ux_lane_x2e112++) u_points.p[ux_i_x2e96 + ux_lane_x2e112].u_x = ((float *)&ux_v_x2e113)[ux_lane_x2e112]; float16 ux_v_x2e115 = ux_x_x2e94_x2e104; for (int ux_lane_x2e114 = 0; ux_lane_x2e114 < 16; ux_lane_x2e114++) u_points.p[ux_i_x2e96_x2e98 + ux_lane_x2e114].u_x = ((float *)&ux_v_x2e115)[ux_lane_x2e114]; float16 ux_v_x2e117 = ux_y_x2e95_x2e107; for (int ux_lane_x2e116 = 0; ux_lane_x2e116 < 16; ux_lane_x2e116++) u_points.p[ux_i_x2e96 + ux_lane_x2e116].u_y = ((float *)&ux_v_x2e117)[ux_lane_x2e116]; float16 ux_v_x2e119 = ux_y_x2e95_x2e110; for (int ux_lane_x2e118 = 0; ux_lane_x2e118 < 16; ux_lane_x2e118++) u_points.p[ux_i_x2e96_x2e98 + ux_lane_x2e118].u_y = ((float *)&ux_v_x2e119)[ux_lane_x2e118];
+            float16 ux_v_x2e115 = ux_x_x2e95_x2e103; for (int ux_lane_x2e114 = 0; ux_lane_x2e114 < 16; ux_lane_x2e114++) u_points.p[ux_i_x2e97 + ux_lane_x2e114].u_x = ((float *)&ux_v_x2e115)[ux_lane_x2e114]; float16 ux_v_x2e117 = ux_x_x2e95_x2e106; for (int ux_lane_x2e116 = 0; ux_lane_x2e116 < 16; ux_lane_x2e116++) u_points.p[ux_i_x2e97_x2e100 + ux_lane_x2e116].u_x = ((float *)&ux_v_x2e117)[ux_lane_x2e116]; float16 ux_v_x2e119 = ux_y_x2e96_x2e109; for (int ux_lane_x2e118 = 0; ux_lane_x2e118 < 16; ux_lane_x2e118++) u_points.p[ux_i_x2e97 + ux_lane_x2e118].u_y = ((float *)&ux_v_x2e119)[ux_lane_x2e118]; float16 ux_v_x2e121 = ux_y_x2e96_x2e112; for (int ux_lane_x2e120 = 0; ux_lane_x2e120 < 16; ux_lane_x2e120++) u_points.p[ux_i_x2e97_x2e100 + ux_lane_x2e120].u_y = ((float *)&ux_v_x2e121)[ux_lane_x2e120];
         }
             }
         } else if (!ampc_one) {
-            for (int ux_i_x2e96 = (int)ampc_0; ux_i_x2e96 < ampc_extent.c[0] && ux_i_x2e96 - ampc_0 < 32; ux_i_x2e96 += 16)
+            for (int ux_i_x2e97 = (int)ampc_0; ux_i_x2e97 < ampc_extent.c[0] && ux_i_x2e97 - ampc_0 < 32; ux_i_x2e97 += 16)
             {
-            int ux_count_x2e120 = min(ampc_extent.c[0] - ux_i_x2e96, 16);
+            int ux_count_x2e122 = min(ampc_extent.c[0] - ux_i_x2e97, 16);
             {
 #line 25 "tests/codegen/blocks.ampc"
-        int16 ux_v_x2e121 = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) < (int16)(ux_count_x2e120); {
-            float16 ux_v_x2e123 = (float16)(0.0f); for (int ux_lane_x2e122 = 0; ux_lane_x2e122 < 16; ux_lane_x2e122++) if (((int *)&ux_v_x2e121)[ux_lane_x2e122]) ((float *)&ux_v_x2e123)[ux_lane_x2e122] = u_points.p[ux_i_x2e96 + ux_lane_x2e122].u_x; float16 ux_x_x2e94_x2e124 = ux_v_x2e123; float16 ux_v_x2e126 = (float16)(0.0f); for (int ux_lane_x2e125 = 0; ux_lane_x2e125 < 16; ux_lane_x2e125++) if (((int *)&ux_v_x2e121)[ux_lane_x2e125]) ((float *)&ux_v_x2e126)[ux_lane_x2e125] = u_points.p[ux_i_x2e96 + ux_lane_x2e125].u_y; float16 ux_y_x2e95_x2e127 = ux_v_x2e126;
-            { int ux_k_x2e128 = 0;
+        int16 ux_v_x2e123 = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) < (int16)(ux_count_x2e122); {
+            float16 ux_v_x2e125 = (float16)(0.0f); for (int ux_lane_x2e124 = 0; ux_lane_x2e124 < 16; ux_lane_x2e124++) if (((int *)&ux_v_x2e123)[ux_lane_x2e124]) ((float *)&ux_v_x2e125)[ux_lane_x2e124] = u_points.p[ux_i_x2e97 + ux_lane_x2e124].u_x; float16 ux_x_x2e95_x2e126 = ux_v_x2e125; float16 ux_v_x2e128 = (float16)(0.0f); for (int ux_lane_x2e127 = 0; ux_lane_x2e127 < 16; ux_lane_x2e127++) if (((int *)&ux_v_x2e123)[ux_lane_x2e127]) ((float *)&ux_v_x2e128)[ux_lane_x2e127] = u_points.p[ux_i_x2e97 + ux_lane_x2e127].u_y; float16 ux_y_x2e96_x2e129 = ux_v_x2e128;
+            { int ux_k_x2e130 = 0;
 
-                for (; ux_k_x2e128 < u_w; ux_k_x2e128++) {
+                for (; ux_k_x2e130 < u_w; ux_k_x2e130++) {
 #line 27 "tests/codegen/blocks.ampc"
                     {
-                        ux_x_x2e94_x2e124 += ux_y_x2e95_x2e127 * (float16)(u_right.p[ux_k_x2e128 * u_right.s0 + 0]);
-                        ux_y_x2e95_x2e127 -= ux_x_x2e94_x2e124;
+                        ux_x_x2e95_x2e126 += ux_y_x2e96_x2e129 * (float16)(u_right.p[ux_k_x2e130 * u_right.s0 + 0]);
+                        ux_y_x2e96_x2e129 -= ux_x_x2e95_x2e126;
 #line 27 "tests/codegen/blocks.ampc"
                     } }
 
 
             }
-            float16 ux_v_x2e130 = ux_x_x2e94_x2e124; for (int ux_lane_x2e129 = 0; ux_lane_x2e129 < 16; ux_lane_x2e129++) if (((int *)&ux_v_x2e121)[ux_lane_x2e129]) u_points.p[ux_i_x2e96 + ux_lane_x2e129].u_x = ((float *)&ux_v_x2e130)[ux_lane_x2e129]; float16 ux_v_x2e132 = ux_y_x2e95_x2e127; for (int ux_lane_x2e131 = 0; ux_lane_x2e131 < 16; ux_lane_x2e131++) if (((int *)&ux_v_x2e121)[ux_lane_x2e131]) u_points.p[ux_i_x2e96 + ux_lane_x2e131].u_y = ((float *)&ux_v_x2e132)[ux_lane_x2e131];
+            float16 ux_v_x2e132 = ux_x_x2e95_x2e126; for (int ux_lane_x2e131 = 0; ux_lane_x2e131 < 16; ux_lane_x2e131++) if (((int *)&ux_v_x2e123)[ux_lane_x2e131]) u_points.p[ux_i_x2e97 + ux_lane_x2e131].u_x = ((float *)&ux_v_x2e132)[ux_lane_x2e131]; float16 ux_v_x2e134 = ux_y_x2e96_x2e129; for (int ux_lane_x2e133 = 0; ux_lane_x2e133 < 16; ux_lane_x2e133++) if (((int *)&ux_v_x2e123)[ux_lane_x2e133]) u_points.p[ux_i_x2e97 + ux_lane_x2e133].u_y = ((float *)&ux_v_x2e134)[ux_lane_x2e133];
         }
             }
             }
         } else {
-            for (int ux_i_x2e96 = (int)ampc_0; ux_i_x2e96 < ampc_extent.c[0] && ux_i_x2e96 - ampc_0 < (ampc_one ? 1 : 32); ux_i_x2e96++)
+            for (int ux_i_x2e97 = (int)ampc_0; ux_i_x2e97 < ampc_extent.c[0] && ux_i_x2e97 - ampc_0 < (ampc_one ? 1 : 32); ux_i_x2e97++)
             {
 #line 26 "tests/codegen/blocks.ampc"
-        float ux_x_x2e94 = u_points.p[ux_i_x2e96].u_x; float ux_y_x2e95 = u_points.p[ux_i_x2e96].u_y;
+        float ux_x_x2e95 = u_points.p[ux_i_x2e97].u_x; float ux_y_x2e96 = u_points.p[ux_i_x2e97].u_y;
         for (int u_k = 0; u_k < u_w; u_k++) {
-            ux_x_x2e94 += ux_y_x2e95 * u_right.p[u_k * u_right.s0 + 0];
-            ux_y_x2e95 -= ux_x_x2e94;
+            ux_x_x2e95 += ux_y_x2e96 * u_right.p[u_k * u_right.s0 + 0];
+            ux_y_x2e96 -= ux_x_x2e95;
         }
-        u_points.p[ux_i_x2e96].u_x = ux_x_x2e94; u_points.p[ux_i_x2e96].u_y = ux_y_x2e95;
+        u_points.p[ux_i_x2e97].u_x = ux_x_x2e95; u_points.p[ux_i_x2e97].u_y = ux_y_x2e96;
             }
         }
     }
@@ -899,15 +768,15 @@ __kernel AMPC_GROUP void run_33(struct ampc_index2 ampc_extent, __global char *b
         const int ampc_t = (int)get_local_id(0), ampc_x = ampc_t % AMPC_ACROSS, ampc_y = ampc_t / AMPC_ACROSS;
         const int ampc_i = (int)get_group_id(1) * AMPC_HIGH, ampc_j = (int)get_group_id(0) * AMPC_WIDTH;
         const int ampc_live = ampc_i + AMPC_ROW(0) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(0) < ampc_extent.c[1];
-        int ux_i_x2e142[AMPC_ROWS];
-        AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e142[ampc_r] = ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] ? ampc_i + AMPC_ROW(ampc_r) : ampc_i + AMPC_ROW(0);
-        int ux_j_x2e143[AMPC_COLUMNS];
-        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e143[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1] ? ampc_j + AMPC_COLUMN(ampc_c) : ampc_j + AMPC_COLUMN(0);
+        int ux_i_x2e145[AMPC_ROWS];
+        AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e145[ampc_r] = ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] ? ampc_i + AMPC_ROW(ampc_r) : ampc_i + AMPC_ROW(0);
+        int ux_j_x2e146[AMPC_COLUMNS];
+        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e146[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1] ? ampc_j + AMPC_COLUMN(ampc_c) : ampc_j + AMPC_COLUMN(0);
         if (ampc_live) {
             {
                 float ampc_v[AMPC_ROWS][AMPC_COLUMNS];
 #line 33 "tests/codegen/blocks.ampc"
-                AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_out.p[ux_i_x2e142[ampc_r] * u_out.s0 + ux_j_x2e143[ampc_c]] + 1.0f; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1]) u_out.p[ux_i_x2e142[ampc_r] * u_out.s0 + ux_j_x2e143[ampc_c]] = ampc_v[ampc_r][ampc_c];
+                AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_out.p[ux_i_x2e145[ampc_r] * u_out.s0 + ux_j_x2e146[ampc_c]] + 1.0f; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1]) u_out.p[ux_i_x2e145[ampc_r] * u_out.s0 + ux_j_x2e146[ampc_c]] = ampc_v[ampc_r][ampc_c];
             }
         }
     }

@@ -231,15 +231,9 @@ static void add_variables(void)
         }
 }
 
-static char *make_body(void)
+/* All that is done, and left, by a nest without a border. */
+static void add_work(void)
 {
-    char *text;
-    size_t n;
-    bool around;
-
-    out = open_memstream(&text, &n);
-    add_index();
-    around = add_guard();
     add_variables();
     if (chance(30))
         idiom();
@@ -253,6 +247,21 @@ static char *make_body(void)
             idiom();
     for (int k = 0; k < nest.outputs_n; k++)
         add_results(&nest.views[k]);
+}
+
+static char *make_body(void)
+{
+    char *text;
+    size_t n;
+    bool around;
+
+    out = open_memstream(&text, &n);
+    add_index();
+    around = add_guard();
+    if (nest.border)
+        border();
+    else
+        add_work();
     if (around)
         emit("}\n");
     fclose(out);
@@ -263,14 +272,16 @@ int main(int argc, char **argv)
 {
     int count = argc > 2 ? atoi(argv[2]) : 10;
     bool small = argc > 3 && strcmp(argv[3], "small") == 0;
+    unsigned long long seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
 
-    state = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
+    state = seed;
     pick(2);
     print_prelude();
     for (int k = 0; k < FUNCTIONS; k++)
         function_body();
     for (int k = 0; k < count; k++) {
         plan(k, small);
+        nest.border = seed % 4 == 3;
         add_views();
         add_aliases();
         begin_unit(k);

@@ -42,6 +42,7 @@ struct nest {
     int n, rank, threads;
     int extent[RANKS]; /* of the launch */
     int work[RANKS];   /* threads that have something to do, if there is a guard */
+    bool border;       /* no loops, but work behind a test of the index */
     bool clean;        /* loops that all threads run alike, around sums, and little else */
     bool hidden;       /* sizes are not known to the compiler */
     bool inexact;      /* calls functions whose results the host may round otherwise */
@@ -89,6 +90,8 @@ const char *call_name(int k);
 void statements(int n);
 /* Loops in each other around sums of products. */
 void sums(int depth);
+/* All the work of a nest with a border. */
+void border(void);
 void function_body(void);
 
 /* ---- idioms.c ---- */

@@ -1,6 +1,8 @@
 /* statements.c - loops, ifs and what stands in them. */
 #include "nests.h"
 
+#include <string.h>
+
 static void block(int n)
 {
     int counters = nest.counters_n, values = nest.values_n;
@@ -151,6 +153,62 @@ static void choice(void)
         emit("else\n");
         block(1 + (int)pick(2));
     }
+}
+
+/* What each output gets. */
+static void outputs(int depth)
+{
+    for (int k = 0; k < nest.outputs_n; k++) {
+        const struct view *v = &nest.views[k];
+        bool record = v->type >= RECORD;
+        enum type t = v->type == RECORD ? FLOAT : v->type > VECTOR ? UINT : v->type;
+        char *s = value(t, depth);
+        emit("%s%s %s %s;\n", own(v),
+             !record ? "" : v->type == ATOM ? ".n" : ".y",
+             v->type <= ULONG && chance(30) ? "+=" : "=", s);
+    }
+}
+
+/* A test of the index, within which its counters are smaller; 'outside': that it is not. */
+static char *inside(bool outside)
+{
+    char *test = "";
+
+    for (int d = 0; d < nest.rank; d++) {
+        struct counter *c = &nest.counters[d];
+        const char *join = *test ? outside ? " || " : " && " : "";
+        if (c->hi - c->lo < 2 || (*test && chance(20)))
+            continue;
+        if (chance(40))
+            test = format(outside ? "%s%s%s == %d || %s == %d" : "%s%s%s != %d && %s != %d", test,
+                          join, c->name, c->lo, c->name, c->hi);
+        else
+            test = format(outside ? "%s%s%s < %d || %s >= %d" : "%s%s%s >= %d && %s < %d", test,
+                          join, c->name, c->lo + 1, c->name, c->hi);
+        c->lo++;
+        c->hi--;
+    }
+    return *test ? test : "0 == 1";
+}
+
+void border(void)
+{
+    struct counter whole[RANKS], inner[RANKS];
+    bool outside = chance(40);
+    char *test;
+
+    memcpy(whole, nest.counters, sizeof whole);
+    test = inside(outside);
+    memcpy(inner, nest.counters, sizeof inner);
+    emit("if (%s) {\n", test);
+    for (int branch = 0; branch < 2; branch++) {
+        bool work = (branch == 1) == outside;
+        memcpy(nest.counters, work ? inner : whole, sizeof inner);
+        if (work || chance(70))
+            outputs(work ? 4 : 1);
+        emit(branch ? "}\n" : "} else {\n");
+    }
+    memcpy(nest.counters, whole, sizeof whole);
 }
 
 static void cases(void)

@@ -1,0 +1,120 @@
+/* kernel_gather.c - operations on several threads' values that OpenCL C has none for: elements at
+ * vectors of subscripts, division of integers (optimize/gather.c, lanes.c).
+ *
+ * Integers of 32 bits are exact as numbers of double. Half is added to the dividend's magnitude, so
+ * that the quotient is at least half of one divisor's part away from any integer: truncated, it is
+ * right, however the division is rounded. Example: 6 / 3 is the integral part of 6.5 * (1.0 / 3).
+ *
+ * Relies on kernel_lanes.c. */
+#include "codegen/kernel/kernel.h"
+
+/* The function that divides vectors of t; that has the remainder. */
+static const char *divide_helper(struct kernel_gen *g, const struct type *t, bool rest,
+                                 struct loc loc)
+{
+    const char *vector = kernel_vector_type(g, t, loc), *element = kernel_type(g, t->base, loc);
+    const char *name =
+        arena_printf(&g->c->arena, "ampc_%s_%s", rest ? "remainder" : "quotient", element);
+    const char *half = type_is_unsigned(t->base) ? "0.5" : "copysign((double16)(0.5), x)";
+
+    if (rest)
+        divide_helper(g, t, false, loc);
+    if (!kernel_once(g, name))
+        return name;
+    buf_printf(&g->helpers, "static %s %s(%s a, %s b)\n{\n", vector, name, vector, vector);
+    if (rest)
+        buf_printf(&g->helpers, "    return a - ampc_quotient_%s(a, b) * b;\n}\n", element);
+    else
+        buf_printf(
+            &g->helpers,
+            "#if defined __clang__ && defined cl_khr_fp64\n"
+            "    double16 x = __builtin_convertvector(a, double16);\n"
+            "    x = (x + %s) * (1.0 / __builtin_convertvector(b, double16));\n"
+            "    return __builtin_convertvector(x, %s);\n#else\n    return a / b;\n#endif\n}\n",
+            half, vector);
+    return name;
+}
+
+void kernel_lanes_divide(struct kernel_gen *g, const struct expr *e)
+{
+    buf_printf(g->out, "%s(", divide_helper(g, e->type, e->amp == AMP_LANES_REMAINDER, e->loc));
+    kernel_expr(g, e->args.at[0], PREC_ASSIGN);
+    buf_add(g->out, ", ");
+    kernel_expr(g, e->args.at[1], PREC_ASSIGN);
+    buf_char(g->out, ')');
+}
+
+/* By instructions of the processor, as far as clang has functions for them: all lanes of four
+ * bytes at once, or halves of eight. */
+static void print_instructions(struct kernel_gen *g, const struct type *t, bool store)
+{
+    bool wide = t->base->size == 8;
+    const char *number = wide ? "long" : "int";
+
+    buf_add(&g->helpers, "#if defined __clang__ && defined __AVX512F__ && defined __AVX512DQ__\n"
+                         "    int m = (ushort)__builtin_ia32_cvtd2mask512(n);\n");
+    buf_printf(&g->helpers, store ? "    %s16 w = as_%s16(v);\n" : "    %s16 w;\n", number, number);
+    for (int half = 0; half < (wide ? 2 : 1); half++) {
+        const char *part = !wide ? "" : half ? ".hi" : ".lo";
+        const char *mask = half ? "m >> 8" : "m";
+        if (store)
+            buf_printf(&g->helpers,
+                       "    __builtin_ia32_scattersiv%s((void *)(size_t)p, (%s)(%s), at%s, w%s, "
+                       "%d);\n",
+                       wide ? "8di" : "16si", wide ? "uchar" : "ushort", mask, part, part,
+                       wide ? 8 : 4);
+        else
+            buf_printf(&g->helpers,
+                       "    w%s = __builtin_ia32_gathersiv%s((%s%d)(0), (const void *)(size_t)p, "
+                       "at%s, (%s)(%s), %d);\n",
+                       part, wide ? "8di" : "16si", number, wide ? 8 : 16, part,
+                       wide ? "uchar" : "ushort", mask, wide ? 8 : 4);
+    }
+    if (!store)
+        buf_printf(&g->helpers, "    return as_%s16(w);\n",
+                   kernel_type(g, t->base, (struct loc){0, 0}));
+    buf_add(&g->helpers, "#else\n");
+}
+
+/* The function that loads (stores) the elements of the lanes where n is -1. */
+static const char *gather_helper(struct kernel_gen *g, const struct type *t, const char *memory,
+                                 bool store, struct loc loc)
+{
+    const char *vector = kernel_vector_type(g, t, loc), *element = kernel_type(g, t->base, loc);
+    const char *name = arena_printf(&g->c->arena, "ampc_%s_%s%s", store ? "scatter" : "gather",
+                                    memory[0] == '_' ? "" : "constant_", element);
+
+    kernel_lanes_memory(g, t, loc);
+    if (!kernel_once(g, name))
+        return name;
+    buf_printf(&g->helpers, "static %s %s(%s ampc_some1_%s *p, int16 at, int16 n%s%s)\n{\n",
+               store ? "void" : vector, name, memory, element, store ? ", " : "",
+               store ? arena_printf(&g->c->arena, "%s v", vector) : "");
+    print_instructions(g, t, store);
+    if (!store)
+        buf_printf(&g->helpers, "    %s v = (%s)(0);\n", vector, vector);
+    buf_printf(&g->helpers,
+               "    for (int k = 15; k >= 0; k--)\n        if (((int *)&n)[k])\n"
+               "            %s;\n",
+               store ? arena_printf(&g->c->arena, "p[((int *)&at)[k]] = ((%s *)&v)[k]", element)
+                     : arena_printf(&g->c->arena, "((%s *)&v)[k] = p[((int *)&at)[k]]", element));
+    buf_printf(&g->helpers, "%s#endif\n}\n", store ? "" : "    return v;\n");
+    return name;
+}
+
+void kernel_lanes_gather(struct kernel_gen *g, const struct expr *e)
+{
+    bool store = e->amp == AMP_LANES_SCATTER;
+    const struct expr *a = e->args.at[0];
+    const struct type *t = store ? e->args.at[3]->type : e->type;
+    const char *memory = kernel_memory_word(g, a);
+
+    buf_printf(g->out, "%s((%s ampc_some1_%s *)&", gather_helper(g, t, memory, store, e->loc),
+               memory, kernel_type(g, t->base, e->loc));
+    kernel_expr(g, a, PREC_UNARY);
+    for (int k = 1; k < e->args.n; k++) {
+        buf_add(g->out, ", ");
+        kernel_expr(g, e->args.at[k], PREC_ASSIGN);
+    }
+    buf_char(g->out, ')');
+}
