@@ -232,11 +232,14 @@ static struct symbol *load(struct block *b, const struct expr *e, int row)
 {
     struct symbol *lane = make_local(&b->make, "lane", type_basic(TYPE_INT), 0);
     struct symbol *lines = strips_lines(b, e->type);
+    struct stmt *loop;
     struct expr *line =
         lanes_node(b, AMP_LANES_AT, lanes_type(b, e->type), lanes_of(b, e, row, lane), NULL);
 
     block_cost(b, LANES);
-    block_put(b, lanes_loop(b, lane, lanes_assign(b, OP_ASSIGN, line_at(b, lines, lane), line)));
+    loop = lanes_loop(b, lane, lanes_assign(b, OP_ASSIGN, line_at(b, lines, lane), line));
+    loop->unrolled = true;
+    block_put(b, loop);
     strips_turn(b, lines);
     return lines;
 }
