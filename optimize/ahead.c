@@ -1,9 +1,10 @@
-/* ahead.c - memory of later rounds: in a domain of rank 1 a block goes through lines of memory that
- * are far from each other, as `a(k, i)` with lanes along i does in a loop over k. Processors fetch
- * ahead what follows, and do not find such lines by themselves; so the block asks for them some
- * rounds before it reads them. Nothing is read by that, and there may be no such element.
+/* ahead.c - memory of later rounds: a block goes through lines of memory that are far from each
+ * other, as `a(k, i)` with lanes along i does in a loop over k. Processors fetch ahead what
+ * follows, and do not find such lines by themselves; so the block asks for them some rounds before
+ * it reads them. Nothing is read by that, and there may be no such element.
  *
  * Example, of eight rows of 16 floats: `ampc_ahead(&a(k + 8, i)); sum += 16 elements at a(k, i);`
+ * What all rows read is asked for once, 64 rounds before.
  *
  * It relies on lanes.c. */
 #include "optimize/internal.h"
@@ -14,13 +15,21 @@
 
 enum { LINES = 64, LINE = 64 /* bytes */, NEAR = 64 /* elements */ };
 
+/* Whether s has few rounds: those ahead would be none of its own. */
+static bool is_short(const struct stmt *s)
+{
+    const struct expr *test = s->expr ? expr_evaluated(s->expr) : NULL;
+
+    return test && test->kind == EXPR_BINARY && test->b->constant && test->b->value <= LINES;
+}
+
 static bool is_number(const struct expr *e)
 {
     e = expr_evaluated(e);
     return e->type->kind == TYPE_INT && (e->constant || e->kind == EXPR_NAME);
 }
 
-struct block_count ahead_count(const struct block *b, const struct stmt *s)
+struct block_count ahead_count(const struct stmt *s)
 {
     const struct expr *e =
         s->kind == STMT_FOR && s->decl && s->step ? expr_evaluated(s->step) : NULL;
@@ -28,7 +37,7 @@ struct block_count ahead_count(const struct block *b, const struct stmt *s)
     struct block_count none = {NULL, NULL};
 
     if (!to || to->kind != EXPR_NAME || to->type->kind != TYPE_INT || e->amp != AMP_NONE ||
-        b->kernel->launch->rank != 1)
+        is_short(s))
         return none;
     if (e->kind == EXPR_UNARY && (e->op == OP_PREINC || e->op == OP_POSTINC))
         return (struct block_count){to->symbol, NULL};
@@ -101,17 +110,22 @@ static bool edit_counter(struct tree_edit *t, struct expr **at)
 
 void ahead_fetch(struct block *b, const struct expr *e, int row)
 {
-    int lines = b->rows * (int)((e->type->size * LANES + LINE - 1) / LINE);
+    bool own = depend_expr(&b->depend, e) & ON_ROW;
+    int lines = (own ? b->rows : 1) * (int)((e->type->size * LANES + LINE - 1) / LINE);
     struct later l = {b, NULL, row, LINES / lines > 2 ? LINES / lines : 2};
     struct tree_edit edit = {.data = &l, .expr_pre = edit_counter};
-    struct expr *copy;
+    struct expr *copy, *last;
 
-    if (!b->count.counter || b->mask || !is_far(b, e))
+    if (!b->count.counter || node_table_get(&b->asked, e, 0) || !is_far(b, e))
         return;
+    node_table_set(&b->asked, e, !own);
     l.counter = tree_clone_of(&b->clones[row], b->count.counter);
     copy = lanes_first(b, e, row);
     tree_edit_expr(&edit, &copy);
+    /* Of rows beside each other the next one asks for where this one ends. */
+    last =
+        make_int(&b->make, b->kernel->launch->rank > 1 || row == b->rows - 1, type_basic(TYPE_INT));
     block_cost(b, 1);
     block_put(b, make_effect(&b->make,
-                             lanes_node(b, AMP_LANES_AHEAD, type_basic(TYPE_VOID), copy, NULL)));
+                             lanes_node(b, AMP_LANES_AHEAD, type_basic(TYPE_VOID), copy, last)));
 }

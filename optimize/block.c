@@ -120,7 +120,7 @@ static struct stmt *block_of(struct block *b, const struct stmt *s, int from, in
 void block_begin(struct block *b, int from, int to)
 {
     b->shared = (struct node_table){.arena = &b->c->arena};
-    b->across = (struct node_table){.arena = &b->c->arena};
+    b->asked = b->across = (struct node_table){.arena = &b->c->arena};
     b->all_rows = from == 0 && to == b->rows;
 }
 
@@ -235,7 +235,7 @@ static void block_loop(struct block *b, const struct stmt *s, int from, int to)
     step = s->step ? lanes_first(b, s->step, from) : NULL;
     b->depth++;
     b->loop = (struct block_loop){NULL, NULL};
-    b->count = ahead_count(b, s);
+    b->count = ahead_count(s);
     if (s->kind == STMT_FOR)
         loop = make_for(m, first, test, step, block_of(b, s->body, from, to));
     else if (s->kind == STMT_WHILE)

@@ -146,6 +146,7 @@ struct block {
     const struct mask *mask;      /* NULL: all lanes run */
     struct block_loop loop;
     struct block_count count;
+    struct node_table asked;     /* the same: elements that were asked for ahead of all rows */
     struct node_table across;    /* the same: elements that are loaded for all rows: their lines */
     bool all_rows;               /* the present statement is done by all rows */
     const struct strips *strips; /* elements that are loaded for 16 rounds of the loop around */
@@ -206,7 +207,7 @@ bool steady_loop(struct block *b, const struct stmt *s, int from, int to);
 /* ---- ahead.c: memory of later rounds ---- */
 
 /* What s, a loop that is about to be made, counts with; no counter if it is another loop. */
-struct block_count ahead_count(const struct block *b, const struct stmt *s);
+struct block_count ahead_count(const struct stmt *s);
 /* Adds a request for the memory of e, elements side by side in one row, some rounds later, if
  * processors do not see by themselves where that is. */
 void ahead_fetch(struct block *b, const struct expr *e, int row);

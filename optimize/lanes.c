@@ -307,10 +307,11 @@ static struct expr *load_side_by_side(struct block *b, const struct expr *e, int
 {
     struct block_read read = {e, row};
 
+    if (!b->mask || b->mask->count)
+        ahead_fetch(b, e, row);
     if (b->mask)
         return lanes_name(b, lanes_temporary(b, e->type, some_side_by_side(b, e, row)));
     vec_push(&b->c->arena, &b->reads, read);
-    ahead_fetch(b, e, row);
     return side_by_side(b, e, row);
 }
 

@@ -60,7 +60,7 @@ static void together(struct block *b, const struct stmt *s, long long step, int 
     int reads = b->reads.n;
 
     b->loop = (struct block_loop){NULL, NULL};
-    b->count = ahead_count(b, s);
+    b->count = ahead_count(s);
     b->depth++;
     block_stmt(b, s->body, from, to);
     b->count = count;

@@ -113,7 +113,8 @@ enum amp_op {
     AMP_LANES_SCATTER,   /* args: the same, a vector; stores its lanes */
     AMP_LANES_QUOTIENT,  /* args: vectors a, b of int or unsigned; a / b */
     AMP_LANES_REMAINDER, /* a % b */
-    AMP_LANES_AHEAD,     /* args: an element that is read soon, if there is one */
+    AMP_LANES_AHEAD,     /* args: an element, a constant; it is read soon, with the 15 behind it,
+                          if there are such ones; 0: where these end is asked for elsewhere */
     AMP_LANES_CALL,      /* args: vectors; OpenCL's function 'name' of each lane */
     AMP_FUTURE_THEN      /* EXPR_CALL f.then(function, argument), or f.then(lambda) with expr.launch
                             for its captures */

@@ -252,16 +252,23 @@ static void print_call(struct kernel_gen *g, const char *name, const struct expr
     buf_char(g->out, ')');
 }
 
-/* Asks for the memory of an element, which may be none: nothing is read. */
-static void print_ahead(struct kernel_gen *g, const struct expr *element)
+/* Asks for the memory of 16 elements, which may be none: nothing is read. They may begin within a
+ * line of memory. */
+static void print_ahead(struct kernel_gen *g, const struct expr *element, bool end)
 {
+    long long bytes = element->type->size * 16, line = 64;
+
     if (kernel_once(g, "ampc_ahead"))
-        buf_add(&g->types, "#if defined __clang__ && defined __x86_64__\n"
-                           "#define ampc_ahead(p) __builtin_prefetch((const void *)(size_t)(p))\n"
-                           "#else\n#define ampc_ahead(p) (void)0\n#endif\n");
-    buf_add(g->out, "ampc_ahead(&");
-    kernel_expr(g, element, PREC_UNARY);
-    buf_char(g->out, ')');
+        buf_add(
+            &g->types,
+            "#if defined __clang__ && defined __x86_64__\n"
+            "#define ampc_ahead(p, at) __builtin_prefetch((const char *)(size_t)(p) + at, 0, 2)\n"
+            "#else\n#define ampc_ahead(p, at) (void)0\n#endif\n");
+    for (long long at = 0; at < (end ? bytes + line : bytes); at += line) {
+        buf_add(g->out, at ? ", ampc_ahead(&" : "ampc_ahead(&");
+        kernel_expr(g, element, PREC_UNARY);
+        buf_printf(g->out, ", %lld)", at < bytes ? at : bytes - 1);
+    }
 }
 
 void kernel_lanes(struct kernel_gen *g, const struct expr *e, int prec)
@@ -289,7 +296,7 @@ void kernel_lanes(struct kernel_gen *g, const struct expr *e, int prec)
         print_call(
             g, arena_printf(&g->c->arena, "convert_%s", kernel_vector_type(g, e->type, e->loc)), e);
     } else if (e->amp == AMP_LANES_AHEAD) {
-        print_ahead(g, a);
+        print_ahead(g, a, e->args.at[1]->value);
     } else if (e->amp == AMP_LANES_SOME || e->amp == AMP_LANES_PUT) {
         print_some(g, e);
     } else if (e->amp == AMP_LANES_GATHER || e->amp == AMP_LANES_SCATTER) {
