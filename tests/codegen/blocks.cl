@@ -11,28 +11,10 @@ typedef int ampc_off;
 
 #ifdef AMPC_COVER
 #define AMPC_EACH(x, n) _Pragma("unroll") for (int x = 0; x < (n); x++)
-#if AMPC_CHUNK > 128
-#define AMPC_EACH_ROUND _Pragma("unroll 32") for (int ampc_l = 0; ampc_l < AMPC_CHUNK; ampc_l++)
-#else
-#define AMPC_EACH_ROUND AMPC_EACH(ampc_l, AMPC_CHUNK)
-#endif
-#if AMPC_AHEAD > 1
-#define AMPC_EACH_SET AMPC_EACH(ampc_s, AMPC_AHEAD)
-#else
-#define AMPC_EACH_SET
-#define ampc_s 0
-#endif
-#if AMPC_UNIT > 1
-typedef float4 ampc_four_float __attribute__((may_alias));
-typedef int4 ampc_four_int __attribute__((may_alias));
-typedef uint4 ampc_four_uint __attribute__((may_alias));
-#endif
-#define AMPC_FEW_ROUNDS _Pragma("unroll 8") for (int ampc_l = 0; ampc_l < AMPC_CHUNK; ampc_l++)
 #define AMPC_THREADS (AMPC_DOWN * AMPC_ACROSS)
 #define AMPC_HIGH (AMPC_ROWS * AMPC_DOWN)
 #define AMPC_WIDTH (AMPC_COLUMNS * AMPC_ACROSS)
 #define AMPC_PER(n) (((n) + AMPC_THREADS - 1) / AMPC_THREADS)
-#define AMPC_UNITS(n, unit) AMPC_PER(((n) * AMPC_CHUNK + (unit) - 1) / (unit))
 #define AMPC_ROW(r) ((r) / AMPC_ROW_RUN * AMPC_ROW_RUN * AMPC_DOWN + ampc_y * AMPC_ROW_RUN + (r) % AMPC_ROW_RUN)
 #define AMPC_COLUMN(c) ((c) / AMPC_COLUMN_RUN * AMPC_COLUMN_RUN * AMPC_ACROSS + ampc_x * AMPC_COLUMN_RUN + (c) % AMPC_COLUMN_RUN)
 #if defined AMPC_CPU && AMPC_THREADS > 1
@@ -43,6 +25,77 @@ typedef uint4 ampc_four_uint __attribute__((may_alias));
 #define AMPC_GROUP __attribute__((reqd_work_group_size(AMPC_THREADS, 1, 1)))
 #else
 #define AMPC_GROUP
+#endif
+#ifdef AMPC_COVER
+#if AMPC_CHUNK > 128
+#define AMPC_EACH_ROUND _Pragma("unroll 32") for (int ampc_l = 0; ampc_l < AMPC_CHUNK; ampc_l++)
+#else
+#define AMPC_EACH_ROUND AMPC_EACH(ampc_l, AMPC_CHUNK)
+#endif
+#define AMPC_FEW_ROUNDS _Pragma("unroll 8") for (int ampc_l = 0; ampc_l < AMPC_CHUNK; ampc_l++)
+#define AMPC_UNITS(n, unit) AMPC_PER(((n) * AMPC_CHUNK + (unit) - 1) / (unit))
+#if AMPC_UNIT > 1
+typedef float4 ampc_four_float __attribute__((may_alias));
+typedef int4 ampc_four_int __attribute__((may_alias));
+typedef uint4 ampc_four_uint __attribute__((may_alias));
+#endif
+#ifdef AMPC_ASYNC
+#define AMPC_EACH_SET AMPC_EACH(ampc_s, AMPC_AHEAD)
+#define AMPC_BUFFERS (AMPC_AHEAD + 1)
+#define AMPC_STEP 1
+#define AMPC_EACH_STEP AMPC_EACH(ampc_s, AMPC_STEP)
+#define AMPC_LATER(n) (ampc_now + (n) < AMPC_BUFFERS ? ampc_now + (n) : ampc_now + (n) - AMPC_BUFFERS)
+#define AMPC_TURNED(n) [n][AMPC_CHUNK + 4]
+#define AMPC_TURN(l, n) [n][l]
+#define AMPC_FOUR(four, f, b, e) ampc_copy16(&b, &e);
+#define AMPC_ONE(f, b, is, e) if (sizeof(b) == 4) ampc_copy4(&b, &e, is); else b = is ? e : 0;
+#define AMPC_RECORD(f, b, is, e) if (is) b = e;
+#ifdef __NV_CL_C_VERSION
+#define AMPC_STRING(x) #x
+#define AMPC_TEXT(x) AMPC_STRING(x)
+static void ampc_copy16(__local void *to, const __global void *from)
+{
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" :: "r"((uint)to), "l"(from) : "memory");
+}
+static void ampc_copy4(__local void *to, const __global void *from, int is)
+{
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" :: "r"((uint)to), "l"(from), "r"(is ? 4 : 0) : "memory");
+}
+#define AMPC_SEND asm volatile("cp.async.commit_group;" ::: "memory")
+#define AMPC_COME(n) asm volatile("cp.async.wait_group " AMPC_TEXT(n) ";" ::: "memory")
+#else
+typedef int4 ampc_any16 __attribute__((may_alias));
+typedef int ampc_any4 __attribute__((may_alias));
+static void ampc_copy16(__local void *to, const __global void *from)
+{
+    *(__local ampc_any16 *)to = *(const __global ampc_any16 *)from;
+}
+static void ampc_copy4(__local void *to, const __global void *from, int is)
+{
+    *(__local ampc_any4 *)to = is ? *(const __global ampc_any4 *)from : 0;
+}
+#define AMPC_SEND
+#define AMPC_COME(n)
+#endif
+#else
+#if AMPC_AHEAD > 1
+#define AMPC_EACH_SET AMPC_EACH(ampc_s, AMPC_AHEAD)
+#else
+#define AMPC_EACH_SET
+#define ampc_s 0
+#endif
+#define AMPC_BUFFERS 2
+#define AMPC_LATER(n) (ampc_now ^ ((n) & 1))
+#define AMPC_STEP AMPC_AHEAD
+#define AMPC_EACH_STEP AMPC_EACH_SET
+#define AMPC_TURNED(n) [AMPC_CHUNK][(n) + AMPC_PAD]
+#define AMPC_TURN(l, n) [l][n]
+#define AMPC_FOUR(four, f, b, e) { const four ampc_v = *(const __global four *)&e; f[0] = ampc_v.s0; f[1] = ampc_v.s1; f[2] = ampc_v.s2; f[3] = ampc_v.s3; }
+#define AMPC_ONE(f, b, is, e) f = is ? e : 0;
+#define AMPC_RECORD(f, b, is, e) if (is) f = e;
+#define AMPC_SEND
+#define AMPC_COME(n)
+#endif
 #endif
 #if defined __clang__ && defined __x86_64__
 #define ampc_ahead(p, at) __builtin_prefetch((const char *)(size_t)(p) + at, 0, 2)
@@ -244,8 +297,8 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
     u_right.s0 = AMPC_E2_1;
 #endif
 #ifdef AMPC_COVER
-    __local float ampc_b0[2][AMPC_CHUNK][AMPC_HIGH + AMPC_PAD] __attribute__((aligned(16)));
-    __local float ampc_b1[2][AMPC_CHUNK][AMPC_WIDTH + 0] __attribute__((aligned(16)));
+    __local float ampc_b0[AMPC_BUFFERS]AMPC_TURNED(AMPC_HIGH) __attribute__((aligned(16)));
+    __local float ampc_b1[AMPC_BUFFERS][AMPC_CHUNK][AMPC_WIDTH] __attribute__((aligned(16)));
     {
         const int ampc_t = (int)get_local_id(0), ampc_x = ampc_t % AMPC_ACROSS, ampc_y = ampc_t / AMPC_ACROSS;
         const int ampc_i = (int)get_group_id(1) * AMPC_HIGH, ampc_j = (int)get_group_id(0) * AMPC_WIDTH;
@@ -262,108 +315,155 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
             const long ampc_end = u_w;
             long ampc_k = 0;
             int ampc_now = 0;
+            int ampc_inside = 1 && ampc_i + AMPC_HIGH <= ampc_extent.c[0] && ampc_j + AMPC_WIDTH <= ampc_extent.c[1];
             #if AMPC_UNIT > 1
 #line 18 "tests/codegen/blocks.ampc"
-            const int ampc_w0 = AMPC_CHUNK % AMPC_UNIT == 0 && ampc_end - ampc_k > 1 && ampc_i + 1 < ampc_extent.c[0] && ((ulong)&u_left.p[(ampc_i + 0) * u_left.s0 + ((int)ampc_k + 0)]) % (4 * AMPC_UNIT) == 0 && ((ulong)&u_left.p[(ampc_i + 0) * u_left.s0 + ((int)ampc_k + 1)]) - ((ulong)&u_left.p[(ampc_i + 0) * u_left.s0 + ((int)ampc_k + 0)]) == 4 && (((ulong)&u_left.p[(ampc_i + 1) * u_left.s0 + ((int)ampc_k + 0)]) - ((ulong)&u_left.p[(ampc_i + 0) * u_left.s0 + ((int)ampc_k + 0)])) % (4 * AMPC_UNIT) == 0;
+            ampc_inside = ampc_inside && AMPC_CHUNK % AMPC_UNIT == 0 && ampc_end - ampc_k > 1 && ampc_i + 1 < ampc_extent.c[0] && ((ulong)&u_left.p[(ampc_i + 0) * u_left.s0 + ((int)ampc_k + 0)]) % (4 * AMPC_UNIT) == 0 && ((ulong)&u_left.p[(ampc_i + 0) * u_left.s0 + ((int)ampc_k + 1)]) - ((ulong)&u_left.p[(ampc_i + 0) * u_left.s0 + ((int)ampc_k + 0)]) == 4 && (((ulong)&u_left.p[(ampc_i + 1) * u_left.s0 + ((int)ampc_k + 0)]) - ((ulong)&u_left.p[(ampc_i + 0) * u_left.s0 + ((int)ampc_k + 0)])) % (4 * AMPC_UNIT) == 0; ampc_inside = ampc_inside && AMPC_WIDTH % AMPC_UNIT == 0 && ampc_end - ampc_k > 1 && ampc_j + 1 < ampc_extent.c[1] && ((ulong)&u_right.p[((int)ampc_k + 0) * u_right.s0 + (ampc_j + 0)]) % (4 * AMPC_UNIT) == 0 && ((ulong)&u_right.p[((int)ampc_k + 0) * u_right.s0 + (ampc_j + 1)]) - ((ulong)&u_right.p[((int)ampc_k + 0) * u_right.s0 + (ampc_j + 0)]) == 4 && (((ulong)&u_right.p[((int)ampc_k + 1) * u_right.s0 + (ampc_j + 0)]) - ((ulong)&u_right.p[((int)ampc_k + 0) * u_right.s0 + (ampc_j + 0)])) % (4 * AMPC_UNIT) == 0;
             #endif
+            #ifndef AMPC_ASYNC
             float ampc_f0[AMPC_AHEAD][AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)][AMPC_UNIT];
-            #if AMPC_UNIT > 1
-#line 18 "tests/codegen/blocks.ampc"
-            const int ampc_w1 = AMPC_WIDTH % AMPC_UNIT == 0 && ampc_end - ampc_k > 1 && ampc_j + 1 < ampc_extent.c[1] && ((ulong)&u_right.p[((int)ampc_k + 0) * u_right.s0 + (ampc_j + 0)]) % (4 * AMPC_UNIT) == 0 && ((ulong)&u_right.p[((int)ampc_k + 0) * u_right.s0 + (ampc_j + 1)]) - ((ulong)&u_right.p[((int)ampc_k + 0) * u_right.s0 + (ampc_j + 0)]) == 4 && (((ulong)&u_right.p[((int)ampc_k + 1) * u_right.s0 + (ampc_j + 0)]) - ((ulong)&u_right.p[((int)ampc_k + 0) * u_right.s0 + (ampc_j + 0)])) % (4 * AMPC_UNIT) == 0;
             #endif
+            #ifndef AMPC_ASYNC
             float ampc_f1[AMPC_AHEAD][AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)][AMPC_UNIT];
+            #endif
             AMPC_EACH_SET {
-                const int ampc_from = (int)(ampc_k + ampc_s * AMPC_CHUNK), ampc_left = (int)min(ampc_end - (ampc_k + ampc_s * AMPC_CHUNK), (long)AMPC_CHUNK);
-                AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) {
+                const int ampc_from = (int)(ampc_k + ampc_s * AMPC_CHUNK), ampc_left = (int)min(ampc_end - (ampc_k + ampc_s * AMPC_CHUNK), (long)AMPC_CHUNK), ampc_to = ampc_s;
+                if (ampc_inside && ampc_left == AMPC_CHUNK) {
                     #if AMPC_UNIT > 1
-                    const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT;
-                    const int ampc_l = ampc_e % AMPC_CHUNK;
-                    const int u_k = ampc_from + ampc_l;
-                    const int ux_i_x2e139 = ampc_i + ampc_e / AMPC_CHUNK;
+                    AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) {
+                        const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT;
+                        const int ampc_l = ampc_e % AMPC_CHUNK;
+                        const int u_k = ampc_from + ampc_l;
+                        const int ux_i_x2e139 = ampc_i + ampc_e / AMPC_CHUNK;
 #line 18 "tests/codegen/blocks.ampc"
-                    if (ampc_w0 && (AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK) && ampc_l + AMPC_UNIT - 1 < ampc_left && ux_i_x2e139 < ampc_extent.c[0]) { const ampc_four_float ampc_v = *(const __global ampc_four_float *)&u_left.p[ux_i_x2e139 * u_left.s0 + u_k]; ampc_f0[ampc_s][ampc_n][0] = ampc_v.s0; ampc_f0[ampc_s][ampc_n][1] = ampc_v.s1; ampc_f0[ampc_s][ampc_n][2] = ampc_v.s2; ampc_f0[ampc_s][ampc_n][3] = ampc_v.s3; } else
-                    #endif
-                    AMPC_EACH(ampc_q, AMPC_UNIT) {
+                        if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f0[ampc_s][ampc_n], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), u_left.p[ux_i_x2e139 * u_left.s0 + u_k]) }
+                    }
+                    #else
+                    AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                         const int ampc_l = ampc_e % AMPC_CHUNK;
                         const int u_k = ampc_from + ampc_l;
                         const int ux_i_x2e139 = ampc_i + ampc_e / AMPC_CHUNK;
 #line 18 "tests/codegen/blocks.ampc"
-                        ampc_f0[ampc_s][ampc_n][ampc_q] = (AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK) && ampc_l < ampc_left && ux_i_x2e139 < ampc_extent.c[0] ? u_left.p[ux_i_x2e139 * u_left.s0 + u_k] : 0;
+                        if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), 1, u_left.p[ux_i_x2e139 * u_left.s0 + u_k]) }
                     }
-                }
-                AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) {
-                    #if AMPC_UNIT > 1
-                    const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT;
-                    const int ampc_l = ampc_e / AMPC_WIDTH;
-                    const int u_k = ampc_from + ampc_l;
-                    const int ux_j_x2e140 = ampc_j + ampc_e % AMPC_WIDTH;
-#line 18 "tests/codegen/blocks.ampc"
-                    if (ampc_w1 && (AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK) && ampc_l < ampc_left && ux_j_x2e140 + AMPC_UNIT - 1 < ampc_extent.c[1]) { const ampc_four_float ampc_v = *(const __global ampc_four_float *)&u_right.p[u_k * u_right.s0 + ux_j_x2e140]; ampc_f1[ampc_s][ampc_n][0] = ampc_v.s0; ampc_f1[ampc_s][ampc_n][1] = ampc_v.s1; ampc_f1[ampc_s][ampc_n][2] = ampc_v.s2; ampc_f1[ampc_s][ampc_n][3] = ampc_v.s3; } else
                     #endif
-                    AMPC_EACH(ampc_q, AMPC_UNIT) {
+                    #if AMPC_UNIT > 1
+                    AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) {
+                        const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT;
+                        const int ampc_l = ampc_e / AMPC_WIDTH;
+                        const int u_k = ampc_from + ampc_l;
+                        const int ux_j_x2e140 = ampc_j + ampc_e % AMPC_WIDTH;
+#line 18 "tests/codegen/blocks.ampc"
+                        if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f1[ampc_s][ampc_n], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], u_right.p[u_k * u_right.s0 + ux_j_x2e140]) }
+                    }
+                    #else
+                    AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                         const int ampc_l = ampc_e / AMPC_WIDTH;
                         const int u_k = ampc_from + ampc_l;
                         const int ux_j_x2e140 = ampc_j + ampc_e % AMPC_WIDTH;
 #line 18 "tests/codegen/blocks.ampc"
-                        ampc_f1[ampc_s][ampc_n][ampc_q] = (AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK) && ampc_l < ampc_left && ux_j_x2e140 < ampc_extent.c[1] ? u_right.p[u_k * u_right.s0 + ux_j_x2e140] : 0;
+                        if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], 1, u_right.p[u_k * u_right.s0 + ux_j_x2e140]) }
+                    }
+                    #endif
+                } else {
+                    AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
+                        const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
+                        const int ampc_l = ampc_e % AMPC_CHUNK;
+                        const int u_k = ampc_from + ampc_l;
+                        const int ux_i_x2e139 = ampc_i + ampc_e / AMPC_CHUNK;
+#line 18 "tests/codegen/blocks.ampc"
+                        if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), ampc_l < ampc_left && ux_i_x2e139 < ampc_extent.c[0], u_left.p[ux_i_x2e139 * u_left.s0 + u_k]) }
+                    }
+                    AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
+                        const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
+                        const int ampc_l = ampc_e / AMPC_WIDTH;
+                        const int u_k = ampc_from + ampc_l;
+                        const int ux_j_x2e140 = ampc_j + ampc_e % AMPC_WIDTH;
+#line 18 "tests/codegen/blocks.ampc"
+                        if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], ampc_l < ampc_left && ux_j_x2e140 < ampc_extent.c[1], u_right.p[u_k * u_right.s0 + ux_j_x2e140]) }
                     }
                 }
+                AMPC_SEND;
             }
+            #ifndef AMPC_ASYNC
             AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                 const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
-                if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) ampc_b0[ampc_now][ampc_e % AMPC_CHUNK][ampc_e / AMPC_CHUNK] = ampc_f0[0][ampc_n][ampc_q];
+                if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) ampc_b0[ampc_now]AMPC_TURN(ampc_e % AMPC_CHUNK, ampc_e / AMPC_CHUNK) = ampc_f0[0][ampc_n][ampc_q];
             }
             AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                 const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                 if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) ampc_b1[ampc_now][ampc_e / AMPC_WIDTH][ampc_e % AMPC_WIDTH] = ampc_f1[0][ampc_n][ampc_q];
             }
-            for (; ampc_end - ampc_k >= AMPC_AHEAD * AMPC_CHUNK;) AMPC_EACH_SET {
-                barrier(CLK_LOCAL_MEM_FENCE);
+            #endif
+            for (; ampc_end - ampc_k >= AMPC_STEP * AMPC_CHUNK;) AMPC_EACH_STEP {
+                AMPC_COME(AMPC_ASYNC); barrier(CLK_LOCAL_MEM_FENCE);
                 {
-                    const int ampc_from = (int)(ampc_k + AMPC_AHEAD * AMPC_CHUNK), ampc_left = (int)min(ampc_end - (ampc_k + AMPC_AHEAD * AMPC_CHUNK), (long)AMPC_CHUNK);
-                    AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) {
+                    const int ampc_from = (int)(ampc_k + AMPC_AHEAD * AMPC_CHUNK), ampc_left = (int)min(ampc_end - (ampc_k + AMPC_AHEAD * AMPC_CHUNK), (long)AMPC_CHUNK), ampc_to = AMPC_LATER(AMPC_AHEAD);
+                    if (ampc_inside && ampc_left == AMPC_CHUNK) {
                         #if AMPC_UNIT > 1
-                        const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT;
-                        const int ampc_l = ampc_e % AMPC_CHUNK;
-                        const int u_k = ampc_from + ampc_l;
-                        const int ux_i_x2e139 = ampc_i + ampc_e / AMPC_CHUNK;
+                        AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) {
+                            const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT;
+                            const int ampc_l = ampc_e % AMPC_CHUNK;
+                            const int u_k = ampc_from + ampc_l;
+                            const int ux_i_x2e139 = ampc_i + ampc_e / AMPC_CHUNK;
 #line 18 "tests/codegen/blocks.ampc"
-                        if (ampc_w0 && (AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK) && ampc_l + AMPC_UNIT - 1 < ampc_left && ux_i_x2e139 < ampc_extent.c[0]) { const ampc_four_float ampc_v = *(const __global ampc_four_float *)&u_left.p[ux_i_x2e139 * u_left.s0 + u_k]; ampc_f0[ampc_s][ampc_n][0] = ampc_v.s0; ampc_f0[ampc_s][ampc_n][1] = ampc_v.s1; ampc_f0[ampc_s][ampc_n][2] = ampc_v.s2; ampc_f0[ampc_s][ampc_n][3] = ampc_v.s3; } else
-                        #endif
-                        AMPC_EACH(ampc_q, AMPC_UNIT) {
+                            if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f0[ampc_s][ampc_n], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), u_left.p[ux_i_x2e139 * u_left.s0 + u_k]) }
+                        }
+                        #else
+                        AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                             const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                             const int ampc_l = ampc_e % AMPC_CHUNK;
                             const int u_k = ampc_from + ampc_l;
                             const int ux_i_x2e139 = ampc_i + ampc_e / AMPC_CHUNK;
 #line 18 "tests/codegen/blocks.ampc"
-                            ampc_f0[ampc_s][ampc_n][ampc_q] = (AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK) && ampc_l < ampc_left && ux_i_x2e139 < ampc_extent.c[0] ? u_left.p[ux_i_x2e139 * u_left.s0 + u_k] : 0;
+                            if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), 1, u_left.p[ux_i_x2e139 * u_left.s0 + u_k]) }
                         }
-                    }
-                    AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) {
-                        #if AMPC_UNIT > 1
-                        const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT;
-                        const int ampc_l = ampc_e / AMPC_WIDTH;
-                        const int u_k = ampc_from + ampc_l;
-                        const int ux_j_x2e140 = ampc_j + ampc_e % AMPC_WIDTH;
-#line 18 "tests/codegen/blocks.ampc"
-                        if (ampc_w1 && (AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK) && ampc_l < ampc_left && ux_j_x2e140 + AMPC_UNIT - 1 < ampc_extent.c[1]) { const ampc_four_float ampc_v = *(const __global ampc_four_float *)&u_right.p[u_k * u_right.s0 + ux_j_x2e140]; ampc_f1[ampc_s][ampc_n][0] = ampc_v.s0; ampc_f1[ampc_s][ampc_n][1] = ampc_v.s1; ampc_f1[ampc_s][ampc_n][2] = ampc_v.s2; ampc_f1[ampc_s][ampc_n][3] = ampc_v.s3; } else
                         #endif
-                        AMPC_EACH(ampc_q, AMPC_UNIT) {
+                        #if AMPC_UNIT > 1
+                        AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) {
+                            const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT;
+                            const int ampc_l = ampc_e / AMPC_WIDTH;
+                            const int u_k = ampc_from + ampc_l;
+                            const int ux_j_x2e140 = ampc_j + ampc_e % AMPC_WIDTH;
+#line 18 "tests/codegen/blocks.ampc"
+                            if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f1[ampc_s][ampc_n], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], u_right.p[u_k * u_right.s0 + ux_j_x2e140]) }
+                        }
+                        #else
+                        AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                             const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                             const int ampc_l = ampc_e / AMPC_WIDTH;
                             const int u_k = ampc_from + ampc_l;
                             const int ux_j_x2e140 = ampc_j + ampc_e % AMPC_WIDTH;
 #line 18 "tests/codegen/blocks.ampc"
-                            ampc_f1[ampc_s][ampc_n][ampc_q] = (AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK) && ampc_l < ampc_left && ux_j_x2e140 < ampc_extent.c[1] ? u_right.p[u_k * u_right.s0 + ux_j_x2e140] : 0;
+                            if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], 1, u_right.p[u_k * u_right.s0 + ux_j_x2e140]) }
+                        }
+                        #endif
+                    } else {
+                        AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
+                            const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
+                            const int ampc_l = ampc_e % AMPC_CHUNK;
+                            const int u_k = ampc_from + ampc_l;
+                            const int ux_i_x2e139 = ampc_i + ampc_e / AMPC_CHUNK;
+#line 18 "tests/codegen/blocks.ampc"
+                            if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), ampc_l < ampc_left && ux_i_x2e139 < ampc_extent.c[0], u_left.p[ux_i_x2e139 * u_left.s0 + u_k]) }
+                        }
+                        AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
+                            const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
+                            const int ampc_l = ampc_e / AMPC_WIDTH;
+                            const int u_k = ampc_from + ampc_l;
+                            const int ux_j_x2e140 = ampc_j + ampc_e % AMPC_WIDTH;
+#line 18 "tests/codegen/blocks.ampc"
+                            if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], ampc_l < ampc_left && ux_j_x2e140 < ampc_extent.c[1], u_right.p[u_k * u_right.s0 + ux_j_x2e140]) }
                         }
                     }
+                    AMPC_SEND;
                 }
                 if (ampc_live) AMPC_EACH_ROUND {
                     const int u_k = (int)ampc_k + ampc_l;
                     float ampc_p0[AMPC_ROWS];
-                    AMPC_EACH(ampc_r, AMPC_ROWS) ampc_p0[ampc_r] = ampc_b0[ampc_now][ampc_l][AMPC_ROW(ampc_r)];
+                    AMPC_EACH(ampc_r, AMPC_ROWS) ampc_p0[ampc_r] = ampc_b0[ampc_now]AMPC_TURN(ampc_l, AMPC_ROW(ampc_r));
                     float ampc_p1[AMPC_COLUMNS];
                     AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_p1[ampc_c] = ampc_b1[ampc_now][ampc_l][AMPC_COLUMN(ampc_c)];
 #line 18 "tests/codegen/blocks.ampc"
@@ -373,23 +473,25 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                     { AMPC_EACH(ampc_c, AMPC_COLUMNS) u_most[ampc_c] += u_right.p[u_k * u_right.s0 + u_j[ampc_c]] * u_left.p[u_j[ampc_c] * u_left.s0 + u_k];
                     }
                 }
-                ampc_now ^= 1;
+                ampc_now = AMPC_LATER(1);
+                #ifndef AMPC_ASYNC
                 AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                     const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
-                    if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) ampc_b0[ampc_now][ampc_e % AMPC_CHUNK][ampc_e / AMPC_CHUNK] = ampc_f0[(ampc_s + 1) % AMPC_AHEAD][ampc_n][ampc_q];
+                    if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) ampc_b0[ampc_now]AMPC_TURN(ampc_e % AMPC_CHUNK, ampc_e / AMPC_CHUNK) = ampc_f0[(ampc_s + 1) % AMPC_AHEAD][ampc_n][ampc_q];
                 }
                 AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                     const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                     if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) ampc_b1[ampc_now][ampc_e / AMPC_WIDTH][ampc_e % AMPC_WIDTH] = ampc_f1[(ampc_s + 1) % AMPC_AHEAD][ampc_n][ampc_q];
                 }
+                #endif
                 ampc_k += AMPC_CHUNK;
             }
-            AMPC_EACH_SET {
-                barrier(CLK_LOCAL_MEM_FENCE);
+            AMPC_EACH_STEP {
+                AMPC_COME(AMPC_ASYNC); barrier(CLK_LOCAL_MEM_FENCE);
                 if (ampc_live) for (int ampc_l = 0; ampc_l < min(ampc_end - ampc_k, (long)AMPC_CHUNK); ampc_l++) {
                     const int u_k = (int)ampc_k + ampc_l;
                     float ampc_p0[AMPC_ROWS];
-                    AMPC_EACH(ampc_r, AMPC_ROWS) ampc_p0[ampc_r] = ampc_b0[ampc_now][ampc_l][AMPC_ROW(ampc_r)];
+                    AMPC_EACH(ampc_r, AMPC_ROWS) ampc_p0[ampc_r] = ampc_b0[ampc_now]AMPC_TURN(ampc_l, AMPC_ROW(ampc_r));
                     float ampc_p1[AMPC_COLUMNS];
                     AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_p1[ampc_c] = ampc_b1[ampc_now][ampc_l][AMPC_COLUMN(ampc_c)];
 #line 18 "tests/codegen/blocks.ampc"
@@ -399,20 +501,22 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                     { AMPC_EACH(ampc_c, AMPC_COLUMNS) u_most[ampc_c] += u_right.p[u_k * u_right.s0 + u_j[ampc_c]] * u_left.p[u_j[ampc_c] * u_left.s0 + u_k];
                     }
                 }
-                if (ampc_s + 1 < AMPC_AHEAD) {
-                    ampc_now ^= 1;
+                if (ampc_s + 1 < AMPC_STEP) {
+                    ampc_now = AMPC_LATER(1);
+                    #ifndef AMPC_ASYNC
                     AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
-                        if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) ampc_b0[ampc_now][ampc_e % AMPC_CHUNK][ampc_e / AMPC_CHUNK] = ampc_f0[(ampc_s + 1) % AMPC_AHEAD][ampc_n][ampc_q];
+                        if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) ampc_b0[ampc_now]AMPC_TURN(ampc_e % AMPC_CHUNK, ampc_e / AMPC_CHUNK) = ampc_f0[(ampc_s + 1) % AMPC_AHEAD][ampc_n][ampc_q];
                     }
                     AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                         if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) ampc_b1[ampc_now][ampc_e / AMPC_WIDTH][ampc_e % AMPC_WIDTH] = ampc_f1[(ampc_s + 1) % AMPC_AHEAD][ampc_n][ampc_q];
                     }
+                    #endif
                     ampc_k += AMPC_CHUNK;
                 }
             }
-            barrier(CLK_LOCAL_MEM_FENCE);
+            AMPC_COME(0); barrier(CLK_LOCAL_MEM_FENCE);
         }
         {
             float ampc_v[AMPC_ROWS][AMPC_COLUMNS];
@@ -585,7 +689,7 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
     u_right.s0 = AMPC_E2_1;
 #endif
 #ifdef AMPC_COVER
-    __local float ampc_b0[2][AMPC_CHUNK][1 + 0] __attribute__((aligned(16)));
+    __local float ampc_b0[AMPC_BUFFERS][AMPC_CHUNK][1] __attribute__((aligned(16)));
     {
         const int ampc_t = (int)get_local_id(0), ampc_x = ampc_t % AMPC_ACROSS, ampc_y = ampc_t / AMPC_ACROSS;
         const int ampc_i = (int)get_group_id(1) * AMPC_HIGH, ampc_j = (int)get_group_id(0) * AMPC_WIDTH;
@@ -599,36 +703,61 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
             const long ampc_end = u_w;
             long ampc_k = 0;
             int ampc_now = 0;
+            int ampc_inside = 1;
+            #if AMPC_UNIT > 1
+            #endif
+            #ifndef AMPC_ASYNC
             float ampc_f0[AMPC_AHEAD][AMPC_UNITS(1, 1)][1];
+            #endif
             AMPC_EACH_SET {
-                const int ampc_from = (int)(ampc_k + ampc_s * AMPC_CHUNK), ampc_left = (int)min(ampc_end - (ampc_k + ampc_s * AMPC_CHUNK), (long)AMPC_CHUNK);
-                AMPC_EACH(ampc_n, AMPC_UNITS(1, 1)) {
-                    AMPC_EACH(ampc_q, 1) {
+                const int ampc_from = (int)(ampc_k + ampc_s * AMPC_CHUNK), ampc_left = (int)min(ampc_end - (ampc_k + ampc_s * AMPC_CHUNK), (long)AMPC_CHUNK), ampc_to = ampc_s;
+                if (ampc_inside && ampc_left == AMPC_CHUNK) {
+                    AMPC_EACH(ampc_n, AMPC_UNITS(1, 1)) AMPC_EACH(ampc_q, 1) {
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * 1 + ampc_q;
                         const int ampc_l = ampc_e / 1;
                         const int u_k = ampc_from + ampc_l;
 #line 28 "tests/codegen/blocks.ampc"
-                        ampc_f0[ampc_s][ampc_n][ampc_q] = (1 * AMPC_CHUNK % (AMPC_THREADS * 1) == 0 || ampc_e < 1 * AMPC_CHUNK) && ampc_l < ampc_left ? u_right.p[u_k * u_right.s0 + 0] : 0;
+                        if ((1 * AMPC_CHUNK % (AMPC_THREADS * 1) == 0 || ampc_e < 1 * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to][ampc_l][ampc_e % 1], 1, u_right.p[u_k * u_right.s0 + 0]) }
+                    }
+                } else {
+                    AMPC_EACH(ampc_n, AMPC_UNITS(1, 1)) AMPC_EACH(ampc_q, 1) {
+                        const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * 1 + ampc_q;
+                        const int ampc_l = ampc_e / 1;
+                        const int u_k = ampc_from + ampc_l;
+#line 28 "tests/codegen/blocks.ampc"
+                        if ((1 * AMPC_CHUNK % (AMPC_THREADS * 1) == 0 || ampc_e < 1 * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to][ampc_l][ampc_e % 1], ampc_l < ampc_left, u_right.p[u_k * u_right.s0 + 0]) }
                     }
                 }
+                AMPC_SEND;
             }
+            #ifndef AMPC_ASYNC
             AMPC_EACH(ampc_n, AMPC_UNITS(1, 1)) AMPC_EACH(ampc_q, 1) {
                 const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * 1 + ampc_q;
                 if ((1 * AMPC_CHUNK % (AMPC_THREADS * 1) == 0 || ampc_e < 1 * AMPC_CHUNK)) ampc_b0[ampc_now][ampc_e / 1][ampc_e % 1] = ampc_f0[0][ampc_n][ampc_q];
             }
-            for (; ampc_end - ampc_k >= AMPC_AHEAD * AMPC_CHUNK;) AMPC_EACH_SET {
-                barrier(CLK_LOCAL_MEM_FENCE);
+            #endif
+            for (; ampc_end - ampc_k >= AMPC_STEP * AMPC_CHUNK;) AMPC_EACH_STEP {
+                AMPC_COME(AMPC_ASYNC); barrier(CLK_LOCAL_MEM_FENCE);
                 {
-                    const int ampc_from = (int)(ampc_k + AMPC_AHEAD * AMPC_CHUNK), ampc_left = (int)min(ampc_end - (ampc_k + AMPC_AHEAD * AMPC_CHUNK), (long)AMPC_CHUNK);
-                    AMPC_EACH(ampc_n, AMPC_UNITS(1, 1)) {
-                        AMPC_EACH(ampc_q, 1) {
+                    const int ampc_from = (int)(ampc_k + AMPC_AHEAD * AMPC_CHUNK), ampc_left = (int)min(ampc_end - (ampc_k + AMPC_AHEAD * AMPC_CHUNK), (long)AMPC_CHUNK), ampc_to = AMPC_LATER(AMPC_AHEAD);
+                    if (ampc_inside && ampc_left == AMPC_CHUNK) {
+                        AMPC_EACH(ampc_n, AMPC_UNITS(1, 1)) AMPC_EACH(ampc_q, 1) {
                             const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * 1 + ampc_q;
                             const int ampc_l = ampc_e / 1;
                             const int u_k = ampc_from + ampc_l;
 #line 28 "tests/codegen/blocks.ampc"
-                            ampc_f0[ampc_s][ampc_n][ampc_q] = (1 * AMPC_CHUNK % (AMPC_THREADS * 1) == 0 || ampc_e < 1 * AMPC_CHUNK) && ampc_l < ampc_left ? u_right.p[u_k * u_right.s0 + 0] : 0;
+                            if ((1 * AMPC_CHUNK % (AMPC_THREADS * 1) == 0 || ampc_e < 1 * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to][ampc_l][ampc_e % 1], 1, u_right.p[u_k * u_right.s0 + 0]) }
+                        }
+                    } else {
+                        AMPC_EACH(ampc_n, AMPC_UNITS(1, 1)) AMPC_EACH(ampc_q, 1) {
+                            const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * 1 + ampc_q;
+                            const int ampc_l = ampc_e / 1;
+                            const int u_k = ampc_from + ampc_l;
+#line 28 "tests/codegen/blocks.ampc"
+                            if ((1 * AMPC_CHUNK % (AMPC_THREADS * 1) == 0 || ampc_e < 1 * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to][ampc_l][ampc_e % 1], ampc_l < ampc_left, u_right.p[u_k * u_right.s0 + 0]) }
                         }
                     }
+                    AMPC_SEND;
                 }
                 if (ampc_live) AMPC_EACH_ROUND {
                     const int u_k = (int)ampc_k + ampc_l;
@@ -638,15 +767,17 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
                     AMPC_EACH(ampc_c, AMPC_COLUMNS) u_me[ampc_c].u_x += u_me[ampc_c].u_y * ampc_p0;
                     AMPC_EACH(ampc_c, AMPC_COLUMNS) u_me[ampc_c].u_y -= u_me[ampc_c].u_x;
                 }
-                ampc_now ^= 1;
+                ampc_now = AMPC_LATER(1);
+                #ifndef AMPC_ASYNC
                 AMPC_EACH(ampc_n, AMPC_UNITS(1, 1)) AMPC_EACH(ampc_q, 1) {
                     const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * 1 + ampc_q;
                     if ((1 * AMPC_CHUNK % (AMPC_THREADS * 1) == 0 || ampc_e < 1 * AMPC_CHUNK)) ampc_b0[ampc_now][ampc_e / 1][ampc_e % 1] = ampc_f0[(ampc_s + 1) % AMPC_AHEAD][ampc_n][ampc_q];
                 }
+                #endif
                 ampc_k += AMPC_CHUNK;
             }
-            AMPC_EACH_SET {
-                barrier(CLK_LOCAL_MEM_FENCE);
+            AMPC_EACH_STEP {
+                AMPC_COME(AMPC_ASYNC); barrier(CLK_LOCAL_MEM_FENCE);
                 if (ampc_live) for (int ampc_l = 0; ampc_l < min(ampc_end - ampc_k, (long)AMPC_CHUNK); ampc_l++) {
                     const int u_k = (int)ampc_k + ampc_l;
                     float ampc_p0;
@@ -655,16 +786,18 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
                     AMPC_EACH(ampc_c, AMPC_COLUMNS) u_me[ampc_c].u_x += u_me[ampc_c].u_y * ampc_p0;
                     AMPC_EACH(ampc_c, AMPC_COLUMNS) u_me[ampc_c].u_y -= u_me[ampc_c].u_x;
                 }
-                if (ampc_s + 1 < AMPC_AHEAD) {
-                    ampc_now ^= 1;
+                if (ampc_s + 1 < AMPC_STEP) {
+                    ampc_now = AMPC_LATER(1);
+                    #ifndef AMPC_ASYNC
                     AMPC_EACH(ampc_n, AMPC_UNITS(1, 1)) AMPC_EACH(ampc_q, 1) {
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * 1 + ampc_q;
                         if ((1 * AMPC_CHUNK % (AMPC_THREADS * 1) == 0 || ampc_e < 1 * AMPC_CHUNK)) ampc_b0[ampc_now][ampc_e / 1][ampc_e % 1] = ampc_f0[(ampc_s + 1) % AMPC_AHEAD][ampc_n][ampc_q];
                     }
+                    #endif
                     ampc_k += AMPC_CHUNK;
                 }
             }
-            barrier(CLK_LOCAL_MEM_FENCE);
+            AMPC_COME(0); barrier(CLK_LOCAL_MEM_FENCE);
         }
         {
             struct u_point ampc_v[AMPC_COLUMNS];

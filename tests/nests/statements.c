@@ -164,7 +164,9 @@ static void outputs(int depth)
         enum type t = v->type == RECORD ? FLOAT : v->type > VECTOR ? UINT : v->type;
         char *s = value(t, depth);
         emit("%s%s %s %s;\n", own(v),
-             !record ? "" : v->type == ATOM ? ".n" : ".y",
+             !record           ? ""
+             : v->type == ATOM ? ".n"
+                               : ".y",
              v->type <= ULONG && chance(30) ? "+=" : "=", s);
     }
 }
