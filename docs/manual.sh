@@ -66,7 +66,9 @@ are C in which loops over views are written as in C++ AMP:
 .BR tile_static ,
 .BR array_view .
 They are translated to OpenCL kernels and C, which the host compiler compiles.
-Other files, and options that are not listed here, go to the host compiler; GCC's long names of options (\fB\-\-output=\fIFILE\fR) are understood, too.
+Other files, and options that are not listed here, go to the host compiler.
+GCC's long names of options are understood, too:
+.BI \-\-output= FILE .
 .PP
 Programs open OpenCL when they first need a device;
 without one kernels run as compiled C.
