@@ -199,7 +199,9 @@ static unsigned launch_form(const struct launch *l)
         if ((form & FORM_SAME) && !((form & FORM_DENSE) && is_same(l, k)))
             form &= ~(unsigned)FORM_SAME;
     }
-    if ((form & FORM_CONSTANT) && !is_constant(l))
+    /* What is fetched into panels is in global memory. */
+    if ((form & FORM_CONSTANT) &&
+        (!is_constant(l) || (known_cover(l->known) && l->kernel->cover.kind == AMPC__COVER_PANELS)))
         form &= ~(unsigned)FORM_CONSTANT;
     const struct image_launch images = with_images(l);
     if ((form & FORM_IMAGES) && !images_fit(&images))

@@ -36,6 +36,38 @@ for shape in 1x1,4x8,8,1,4 2x4,2x3,6,0,4 1x1,4x8,8,2,4; do
 done
 $AMPCC -O2 --emit=cl -o units.cl "$TESTS/exec/covers_units.ampc"
 has units.cl "AMPC_FOUR(ampc_four_int, "
+cat >constant.ampc <<'A'
+#include <amp.h>
+enum { N = 40 };
+int main(void)
+{
+    static float p[N * N], q[N * N];
+    int wrong = 0;
+    for (int k = 0; k < N * N; k++)
+        p[k] = (float)(k % 17);
+    constant_view<float, 2> a(N, N, p);
+    array_view<float, 2> b(N, N, q);
+    parallel_for_each(b.extent, [=](index<2> i) restrict(amp) {
+        float sum = 0;
+        for (int k = 0; k < N; k++)
+            sum += a(i[0], k) * a(k, i[1]);
+        b[i] = sum;
+    });
+    b.synchronize();
+    for (int i = 0; i < N; i++)
+        for (int j = 0; j < N; j++) {
+            float sum = 0;
+            for (int k = 0; k < N; k++)
+                sum += p[i * N + k] * p[k * N + j];
+            wrong += q[i * N + j] != sum;
+        }
+    return wrong != 0;
+}
+A
+$AMPCC -O2 -ffp-contract=off -o constant constant.ampc
+status 0 env AMPC_VERBOSE=1 AMPC_COVER=2x4,2x4,8,0,4 ./constant
+has err "-DAMPC_UNIT=4"
+lacks err "do not build"
 # A directive ends with its line, wherever what stands behind it is in the source.
 for lines in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do
     echo "#include <amp.h>"
