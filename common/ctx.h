@@ -9,6 +9,8 @@
 #include "common/intern.h"
 #include "common/source.h"
 
+struct buf;
+
 struct ctx {
     struct arena arena;   /* the tree and what phases make; after typing only added to */
     struct arena service; /* what any phase may change at any time: names, messages, the source */
@@ -24,8 +26,9 @@ struct ctx {
     bool strict;      /* -famp-strict: C++ AMP 1.2's own limits */
     bool short_enums; /* -fshort-enums */
     enum contraction contraction;
-    int rank_most;   /* the highest rank of the AMP types made so far */
-    int made_locals; /* variables made so far (sema/tree/make.h), for their names */
+    int rank_most;           /* the highest rank of the AMP types made so far */
+    int made_locals;         /* variables made so far (sema/tree/make.h), for their names */
+    struct buf *tree_faults; /* for tests: gets what passes of optimize/ have made wrong; or NULL */
 };
 
 /* Makes an empty context without a source; options as gcc has them by default. */

@@ -94,24 +94,16 @@ static struct program *unit_type(struct driver *d, struct ctx *c, struct unit *u
     return p;
 }
 
-/* The same of what the optimiser has made. */
-static void optimized_verify(struct driver *d, struct ctx *c, const struct program *p,
-                             const struct findings *findings)
-{
-    struct buf faults = {0};
-    for (int i = 0; tree_asks("verify") && i < p->launches.n; i++)
-        if (optimize_verify_block(c, &findings->blocks[i], &faults) +
-            optimize_verify_cover(c, &findings->covers[i], &faults))
-            driver_error(d, "internal error: a kernel was optimised to a wrong tree:\n%s",
-                         faults.at);
-    buf_free(&faults);
-}
-
 static void optimize(struct driver *d, struct ctx *c, struct program *p, struct findings *findings)
 {
+    struct buf faults = {0};
+    c->tree_faults = tree_asks("verify") ? &faults : NULL;
     findings->blocks = optimize_blocks(c, p, tree_asks("blocks"));
     findings->covers = optimize_covers(c, p);
-    optimized_verify(d, c, p, findings);
+    c->tree_faults = NULL;
+    if (faults.n)
+        driver_error(d, "internal error: a kernel was optimised to a wrong tree:\n%s", faults.at);
+    buf_free(&faults);
 }
 
 /* The pipeline is unit_front and unit_back. A phase runs when the one before had no error, with two

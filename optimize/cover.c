@@ -507,12 +507,15 @@ static void plan_kernel(struct ctx *c, struct program *program, const struct lau
     walk_stmt(&w, k->body);
     if (limit_plan(&p))
         *depend = depend_of(c, k->body, k->index, l->rank, true);
+    verify_cover_pass(c, k, "limits");
     tally_plan(&p);
+    verify_cover_pass(c, k, "tallies");
     look_functions(&p);
     plan_stmt(&p, k->body);
     if (p.make.refused)
         cover_refuse(&p, l->call->loc, "of an expression that is not understood");
     k->words = words_of(&p);
+    verify_cover_pass(c, k, "covers");
 }
 
 struct cover_kernel *optimize_covers(struct ctx *c, struct program *p)

@@ -81,4 +81,7 @@ void fetch_stmt(struct plan *p, struct stmt *s);
 /* Whether s counts up by one; *l gets its counter and bounds. */
 bool fetch_counts(struct plan *p, const struct stmt *s, struct cover_loop *l);
 
+/* For tests: verifies the kernel's body behind a pass, whose name stands behind each fault. */
+void verify_cover_pass(struct ctx *c, const struct cover_kernel *k, const char *pass);
+
 #endif

@@ -290,4 +290,9 @@ struct expr *lanes_zero(struct block *b, struct type *t);
 /* Whether operators on vectors of t do what they do on numbers: small integers are promoted. */
 bool lanes_compute(const struct type *t);
 
+/* ---- verify.c ---- */
+
+/* For tests: verifies the trees of a kernel behind a pass, whose name stands behind each fault. */
+void verify_block_pass(struct ctx *c, const struct block_kernel *k, const char *pass);
+
 #endif

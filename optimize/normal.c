@@ -5,6 +5,7 @@
  * `if (at.0 == 0) { v(at.0) = 0; } else { v(at.0) = 1; }`. It relies on sema/tree. */
 #include "optimize/cover_plan.h"
 
+#include "common/buf.h"
 #include "parser/walk.h"
 #include "sema/tree/edit.h"
 #include "sema/tree/lists.h"
@@ -297,6 +298,35 @@ static bool calls_more(struct ctx *c, const struct launch *l)
     return found;
 }
 
+/* The passes, and what they leave that is refused. What is wrong behind one of them counts, for
+ * tests, if the kernel is not: of others the verifier does not know all that they name. */
+static void passes(struct maker *m, const struct launch *l, struct block_kernel *b, bool structs)
+{
+    struct ctx *c = m->c;
+    struct buf *faults = c->tree_faults, early = {0};
+
+    c->tree_faults = faults ? &early : NULL;
+    block_without_return(m, b, &b->one, NULL);
+    verify_block_pass(c, b, "returns");
+    block_copies(m, b->one);
+    verify_block_pass(c, b, "copies");
+    if (!structs || calls_more(c, l))
+        block_inline(m, &b->one);
+    verify_block_pass(c, b, "inlining");
+    if (!structs)
+        block_records(m, &b->one);
+    verify_block_pass(c, b, "records");
+    c->tree_faults = faults;
+    b->launch->lambda->body = b->one;
+    tree_lists_launch(c, (struct launch *)b->launch);
+    if (m->refused)
+        block_refuse(b, l->call->loc, "of an expression that is not understood");
+    look(c, b, structs);
+    if (faults && !b->refused)
+        buf_addn(faults, early.at, early.n);
+    buf_free(&early);
+}
+
 void block_normal(struct ctx *c, struct program *p, const struct launch *l, bool structs,
                   struct block_kernel *b)
 {
@@ -315,17 +345,8 @@ void block_normal(struct ctx *c, struct program *p, const struct launch *l, bool
     b->launch = tree_clone_launch(&k, l);
     b->one = b->launch->lambda->body;
     m = maker_begin(c, p, (struct launch *)b->launch, NULL);
-    block_without_return(&m, b, &b->one, NULL);
-    block_copies(&m, b->one);
-    if (!structs || calls_more(c, l))
-        block_inline(&m, &b->one);
-    if (!structs)
-        block_records(&m, &b->one);
-    b->launch->lambda->body = b->one;
-    tree_lists_launch(c, (struct launch *)b->launch);
-    if (m.refused)
-        block_refuse(b, l->call->loc, "of an expression that is not understood");
-    look(c, b, structs);
+    passes(&m, l, b, structs);
     if (!b->refused)
         index_replace(c, p, b);
+    verify_block_pass(c, b, "the index");
 }

@@ -160,8 +160,10 @@ static void make_kernel(struct ctx *c, struct program *p, struct block_kernel *k
 
     b.make = maker_begin(c, p, (struct launch *)k->launch, NULL);
     block_guard(&b.make, k);
+    verify_block_pass(c, k, "guards");
     b.depend = depend_of(c, k->work, k->index, k->launch->rank, false);
     block_quotients(&b.depend, k);
+    verify_block_pass(c, k, "quotients");
     b.rows = k->rows = rows_of(&b.depend, k, always);
     k->columns = LANES;
     if (k->launch->rank == 1) {
@@ -177,6 +179,7 @@ static void make_kernel(struct ctx *c, struct program *p, struct block_kernel *k
     block_body(&b);
     if (b.make.refused)
         block_refuse(k, k->launch->call->loc, "of an expression that is not understood");
+    verify_block_pass(c, k, "blocks");
     if (b.cost * 3 > b.plain_cost && !always)
         block_refuse(k, b.apart ? b.apart_loc : k->launch->call->loc,
                      "its loops do little that neighbouring threads can do together");
@@ -232,6 +235,7 @@ struct block_kernel *optimize_blocks(struct ctx *c, struct program *p, bool alwa
             make_kernel(c, p, &made[l->number], always);
         if (!made[l->number].refused)
             make_edges(c, p, &made[l->number]);
+        verify_block_pass(c, &made[l->number], "edges");
     }
     return made;
 }

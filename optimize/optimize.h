@@ -48,11 +48,4 @@ struct block_kernel {
  * where a block does not pay, for tests. */
 struct block_kernel *optimize_blocks(struct ctx *c, struct program *p, bool always);
 
-struct buf;
-struct cover_kernel;
-/* Appends a line to 'out' for each fault in the trees of a kernel; how many (sema/tree/verify.h).
- */
-int optimize_verify_block(struct ctx *c, const struct block_kernel *k, struct buf *out);
-int optimize_verify_cover(struct ctx *c, const struct cover_kernel *k, struct buf *out);
-
 #endif

@@ -1,9 +1,11 @@
-/* verify.c - the bodies that this room made, verified as any tree is: for tests (AMPC_TREE=verify).
+/* verify.c - the bodies that this room makes, verified behind each pass as any tree is: for tests
+ * (AMPC_TREE=verify).
  * It relies on sema/tree/verify.h. Example: a row's clone of a statement that names another row's
  * variable before that is declared is a fault. */
 #include "optimize/internal.h"
 
-#include "optimize/cover.h"
+#include "common/buf.h"
+#include "optimize/cover_plan.h"
 #include "parser/walk.h"
 #include "sema/tree/verify.h"
 
@@ -13,7 +15,7 @@ static void know(struct ctx *c, symbol_vec *known, struct symbol *s)
         vec_push(&c->arena, known, s);
 }
 
-int optimize_verify_block(struct ctx *c, const struct block_kernel *k, struct buf *out)
+static int verify_block(struct ctx *c, const struct block_kernel *k, struct buf *out)
 {
     symbol_vec known = {0};
     struct stmt *const bodies[] = {k->one, k->guard, k->work, k->all};
@@ -21,6 +23,7 @@ int optimize_verify_block(struct ctx *c, const struct block_kernel *k, struct bu
 
     if (k->refused)
         return 0;
+    know(c, &known, k->launch->param); /* until the index is ints */
     for (int i = 0; i < k->launch->rank; i++)
         know(c, &known, k->index[i]);
     know(c, &known, k->outside);
@@ -33,6 +36,12 @@ int optimize_verify_block(struct ctx *c, const struct block_kernel *k, struct bu
         if (k->edge[i])
             faults += tree_verify_body(c, k->launch, &known, k->edge[i], out);
     return faults;
+}
+
+void verify_block_pass(struct ctx *c, const struct block_kernel *k, const char *pass)
+{
+    if (c->tree_faults && verify_block(c, k, c->tree_faults))
+        buf_printf(c->tree_faults, "(behind %s)\n", pass);
 }
 
 /* Variables that stand for what groups fetch, or read early. */
@@ -58,7 +67,7 @@ static bool fetched_stmt(struct walker *w, struct stmt *s)
     return true;
 }
 
-int optimize_verify_cover(struct ctx *c, const struct cover_kernel *k, struct buf *out)
+static int verify_cover(struct ctx *c, const struct cover_kernel *k, struct buf *out)
 {
     struct fetched f = {.c = c, .kernel = k};
     struct walker w = {.data = &f, .stmt_pre = fetched_stmt};
@@ -69,4 +78,10 @@ int optimize_verify_cover(struct ctx *c, const struct cover_kernel *k, struct bu
         know(c, &f.known, k->index[i]);
     walk_stmt(&w, k->body);
     return tree_verify_body(c, k->launch, &f.known, k->body, out);
+}
+
+void verify_cover_pass(struct ctx *c, const struct cover_kernel *k, const char *pass)
+{
+    if (c->tree_faults && verify_cover(c, k, c->tree_faults))
+        buf_printf(c->tree_faults, "(behind %s)\n", pass);
 }
