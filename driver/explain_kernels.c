@@ -2,7 +2,7 @@
  *
  *     matmul.ampc:31: on CPUs a work-item does 8 x 16 threads, as vectors
  *     matmul.ampc:31:     8 vectors of 16 for what loops add up
- *     matmul.ampc:31:     where the domain has a block for every other processor
+ *     matmul.ampc:31:     where the domain has at least one block for each two processors
  *     matmul.ampc:31: on GPUs a group covers a block of threads and fetches what its loops read,
  *                     some rounds at once
  *     matmul.ampc:34:     a(i[0], k) is fetched for the rows of the block, 4 bytes for each in each
@@ -105,7 +105,8 @@ static void explain_block(const struct explained *x, const struct block_kernel *
                 b->edge[0] ? "as its edge is" : "thread by thread");
     }
     detail(x, of_launch);
-    fprintf(x->out, "where the domain has a block for every other processor; its edge %s\n",
+    fprintf(x->out,
+            "where the domain has at least one block for each two processors; its edge %s\n",
             b->edge[0] ? "row by row, under a mask" : "thread by thread");
 }
 
