@@ -30,6 +30,8 @@ static const char PANELS[] =
     "typedef int4 ampc_four_int __attribute__((may_alias));\n"
     "typedef uint4 ampc_four_uint __attribute__((may_alias));\n#endif\n"
     "#ifdef AMPC_ASYNC\n"
+    /* What is fetched at the edge needs no registers of its own, which more groups have use for. */
+    "#define AMPC_EDGE(x, n) _Pragma(\"unroll 1\") for (int x = 0; x < (n); x++)\n"
     "#define AMPC_EACH_SET AMPC_EACH(ampc_s, AMPC_AHEAD)\n"
     "#define AMPC_BUFFERS (AMPC_AHEAD + 1)\n"
     "#define AMPC_STEP 1\n#define AMPC_EACH_STEP AMPC_EACH(ampc_s, AMPC_STEP)\n"
@@ -61,6 +63,7 @@ static const char PANELS[] =
     "#define AMPC_SEND\n#define AMPC_COME(n)\n"
     "#endif\n"
     "#else\n"
+    "#define AMPC_EDGE(x, n) AMPC_EACH(x, n)\n"
     "#if AMPC_AHEAD > 1\n#define AMPC_EACH_SET AMPC_EACH(ampc_s, AMPC_AHEAD)\n"
     "#else\n#define AMPC_EACH_SET\n#define ampc_s 0\n#endif\n"
     "#define AMPC_BUFFERS 2\n#define AMPC_LATER(n) (ampc_now ^ ((n) & 1))\n"
@@ -126,9 +129,9 @@ static const char *unit_of(const struct cover_panel *p)
 }
 
 /* "AMPC_EACH(ampc_n, ...) ": the units that a work-item fetches. */
-static const char *each_unit(struct cover_text *x, const struct cover_panel *p)
+static const char *each_unit(struct cover_text *x, const struct cover_panel *p, const char *each)
 {
-    return arena_printf(&x->g->c->arena, "AMPC_EACH(ampc_n, AMPC_UNITS(%s, %s)) ", length(p),
+    return arena_printf(&x->g->c->arena, "%s(ampc_n, AMPC_UNITS(%s, %s)) ", each, length(p),
                         unit_of(p));
 }
 
@@ -218,8 +221,9 @@ static void fetch_elements(struct cover_text *x, const struct cover_loop *l,
     struct arena *a = &x->g->c->arena;
     int n = x->g->frame->aliases.n;
     bool record = p->value->type->kind == TYPE_RECORD;
+    const char *each = whole ? "AMPC_EACH" : "AMPC_EDGE";
 
-    cover_open(x, arena_printf(a, "%sAMPC_EACH(ampc_q, %s) ", each_unit(x, p), unit_of(p)));
+    cover_open(x, arena_printf(a, "%s%s(ampc_q, %s) ", each_unit(x, p, each), each, unit_of(p)));
     unit_place(x, p, " + ampc_q");
     fetch_place(x, l, p);
     take(x, p, record ? "AMPC_RECORD" : "AMPC_ONE", places_text(x, p, number, "[ampc_q]"),
@@ -239,7 +243,7 @@ static void fetch_whole(struct cover_text *x, const struct cover_loop *l,
         return;
     }
     cover_line(x, "#if AMPC_UNIT > 1");
-    cover_open(x, each_unit(x, p));
+    cover_open(x, each_unit(x, p, "AMPC_EACH"));
     unit_place(x, p, "");
     fetch_place(x, l, p);
     take(x, p, "AMPC_FOUR",
@@ -284,7 +288,8 @@ static void print_keep(struct cover_text *x, const struct cover_loop *l, const c
     for (int i = 0; i < l->panels.n; i++) {
         const struct cover_panel *p = &l->panels.at[i];
         int number = x->panels + i;
-        cover_open(x, arena_printf(a, "%sAMPC_EACH(ampc_q, %s) ", each_unit(x, p), unit_of(p)));
+        cover_open(x, arena_printf(a, "%sAMPC_EACH(ampc_q, %s) ", each_unit(x, p, "AMPC_EACH"),
+                                   unit_of(p)));
         unit_place(x, p, " + ampc_q");
         cover_line(x,
                    arena_printf(a, "if (%s) ampc_b%d[ampc_now]%s = ampc_f%d[%s][ampc_n][ampc_q];",

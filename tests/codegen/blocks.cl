@@ -40,6 +40,7 @@ typedef int4 ampc_four_int __attribute__((may_alias));
 typedef uint4 ampc_four_uint __attribute__((may_alias));
 #endif
 #ifdef AMPC_ASYNC
+#define AMPC_EDGE(x, n) _Pragma("unroll 1") for (int x = 0; x < (n); x++)
 #define AMPC_EACH_SET AMPC_EACH(ampc_s, AMPC_AHEAD)
 #define AMPC_BUFFERS (AMPC_AHEAD + 1)
 #define AMPC_STEP 1
@@ -78,6 +79,7 @@ static void ampc_copy4(__local void *to, const __global void *from, int is)
 #define AMPC_COME(n)
 #endif
 #else
+#define AMPC_EDGE(x, n) AMPC_EACH(x, n)
 #if AMPC_AHEAD > 1
 #define AMPC_EACH_SET AMPC_EACH(ampc_s, AMPC_AHEAD)
 #else
@@ -368,7 +370,7 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                     }
                     #endif
                 } else {
-                    AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
+                    AMPC_EDGE(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) AMPC_EDGE(ampc_q, AMPC_UNIT) {
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                         const int ampc_l = ampc_e % AMPC_CHUNK;
                         const int u_k = ampc_from + ampc_l;
@@ -376,7 +378,7 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
 #line 18 "tests/codegen/blocks.ampc"
                         if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), ampc_l < ampc_left && ux_i_x2e139 < ampc_extent.c[0], u_left.p[ux_i_x2e139 * u_left.s0 + u_k]) }
                     }
-                    AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
+                    AMPC_EDGE(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) AMPC_EDGE(ampc_q, AMPC_UNIT) {
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                         const int ampc_l = ampc_e / AMPC_WIDTH;
                         const int u_k = ampc_from + ampc_l;
@@ -441,7 +443,7 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                         }
                         #endif
                     } else {
-                        AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
+                        AMPC_EDGE(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) AMPC_EDGE(ampc_q, AMPC_UNIT) {
                             const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                             const int ampc_l = ampc_e % AMPC_CHUNK;
                             const int u_k = ampc_from + ampc_l;
@@ -449,7 +451,7 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
 #line 18 "tests/codegen/blocks.ampc"
                             if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), ampc_l < ampc_left && ux_i_x2e139 < ampc_extent.c[0], u_left.p[ux_i_x2e139 * u_left.s0 + u_k]) }
                         }
-                        AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
+                        AMPC_EDGE(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) AMPC_EDGE(ampc_q, AMPC_UNIT) {
                             const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                             const int ampc_l = ampc_e / AMPC_WIDTH;
                             const int u_k = ampc_from + ampc_l;
@@ -720,7 +722,7 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
                         if ((1 * AMPC_CHUNK % (AMPC_THREADS * 1) == 0 || ampc_e < 1 * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to][ampc_l][ampc_e % 1], 1, u_right.p[u_k * u_right.s0 + 0]) }
                     }
                 } else {
-                    AMPC_EACH(ampc_n, AMPC_UNITS(1, 1)) AMPC_EACH(ampc_q, 1) {
+                    AMPC_EDGE(ampc_n, AMPC_UNITS(1, 1)) AMPC_EDGE(ampc_q, 1) {
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * 1 + ampc_q;
                         const int ampc_l = ampc_e / 1;
                         const int u_k = ampc_from + ampc_l;
@@ -749,7 +751,7 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
                             if ((1 * AMPC_CHUNK % (AMPC_THREADS * 1) == 0 || ampc_e < 1 * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to][ampc_l][ampc_e % 1], 1, u_right.p[u_k * u_right.s0 + 0]) }
                         }
                     } else {
-                        AMPC_EACH(ampc_n, AMPC_UNITS(1, 1)) AMPC_EACH(ampc_q, 1) {
+                        AMPC_EDGE(ampc_n, AMPC_UNITS(1, 1)) AMPC_EDGE(ampc_q, 1) {
                             const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * 1 + ampc_q;
                             const int ampc_l = ampc_e / 1;
                             const int u_k = ampc_from + ampc_l;
