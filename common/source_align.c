@@ -16,7 +16,7 @@
 #include "common/buf.h"
 #include "common/source_map.h"
 
-/* A line with more tokens is left as it is: finding their origins takes the square of that. */
+/* What has more tokens is left as it is: finding their origins takes the square of that. */
 enum { TOKENS_MOST = 400 };
 
 struct align {
@@ -145,7 +145,7 @@ static void tokens_align(struct align *a, unsigned at, unsigned end)
     unsigned first = a->comment ? comment_end(text, at, end) : at;
     a->comment = a->comment && first == end;
     copy(a, at, first);
-    for (int i = 0; i < m->tokens.n && m->tokens.n <= TOKENS_MOST; i++) {
+    for (int i = 0; i < m->tokens.n; i++) {
         const struct map_token *t = &m->tokens.at[i];
         bool exact, after;
         if (t->begin < first || t->begin >= end)
@@ -172,6 +172,17 @@ static void tokens_align(struct align *a, unsigned at, unsigned end)
     copy(a, first, end);
 }
 
+static bool has_many_tokens(const char *text, unsigned at, unsigned end)
+{
+    int n = 0;
+    for (; at < end && n <= TOKENS_MOST; n++) {
+        while (at < end && isspace((unsigned char)text[at]))
+            at++;
+        at = at < end ? source_token_end(text, at, end) : end;
+    }
+    return n > TOKENS_MOST;
+}
+
 /* A part of a line: up to its newline, or to the end of what is wanted. */
 static void line_align(struct align *a, unsigned begin, unsigned end)
 {
@@ -180,7 +191,8 @@ static void line_align(struct align *a, unsigned begin, unsigned end)
     while (at < end && isspace((unsigned char)text[at]))
         at++;
     bool directive = at < end && text[at] == '#' && (begin == 0 || text[begin - 1] == '\n');
-    if (at == end || directive || !a->file->text || is_in_place(a, begin, end)) {
+    if (at == end || directive || !a->file->text || is_in_place(a, begin, end) ||
+        has_many_tokens(text, at, end)) {
         comments_follow(a, begin, end);
         copy(a, begin, end);
         return;

@@ -203,6 +203,26 @@ START_TEST(test_aligned)
 }
 END_TEST
 
+START_TEST(test_aligned_much)
+{
+    struct buf original = {0}, preprocessed = {0};
+    for (int i = 0; i < 500; i++) {
+        buf_add(&original, "1,  ");
+        buf_add(&preprocessed, "1, ");
+    }
+    buf_add(&original, "\na  b\n");
+    buf_add(&preprocessed, "\na b\n");
+    const char *line = strchr(preprocessed.at, '\n');
+    struct buf wanted = {0};
+    buf_addn(&wanted, preprocessed.at, (size_t)(line - preprocessed.at));
+    buf_add(&wanted, "\na  b\n");
+    expect_aligned(original.at, preprocessed.at, wanted.at);
+    buf_free(&original);
+    buf_free(&preprocessed);
+    buf_free(&wanted);
+}
+END_TEST
+
 /* Comments, which cc -E -C keeps, are no code; parts of operators stay together. */
 START_TEST(test_aligned_comments)
 {
@@ -328,5 +348,5 @@ END_TEST
 TEST_MAIN("source", test_tabs_and_blanks, test_macros, test_macro_with_arguments,
           test_call_over_several_lines, test_skipped_lines_are_not_taken, test_comments,
           test_continued_lines, test_byte_order_mark, test_universal_names, test_ranges,
-          test_aligned, test_aligned_comments, test_markers, test_lines_in_pieces, test_odd_texts,
-          test_unions, test_written_ranges)
+          test_aligned, test_aligned_comments, test_aligned_much, test_markers,
+          test_lines_in_pieces, test_odd_texts, test_unions, test_written_ranges)
