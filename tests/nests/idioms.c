@@ -172,17 +172,17 @@ static void walk(void)
     const struct value *v = sum_variable();
     char *r, *c;
     int w = (int)pick(4), n = nest.sizes[w];
+    bool row = chance(60), column = chance(60);
 
     if (!a || !b || !v || v->type != FLOAT)
         return;
-    r = chance(60) ? format("i") : below(20);
-    grow(a, 0, *r == 'i' && !r[1] ? nest.work[0] : 20);
+    r = row ? format("i") : below(20);
+    grow(a, 0, row ? nest.work[0] : 20);
     grow(a, 1, n);
-    c = chance(60) ? format("%s", index_names[nest.rank - 1]) : below(20);
+    c = column ? format("%s", index_names[nest.rank - 1]) : below(20);
     grow(b, 0, n);
-    grow(b, 1, c[1] ? 20 : nest.work[nest.rank - 1]);
-    if (!c[1])
-        b->typed = chance(10);
+    grow(b, 1, column ? nest.work[nest.rank - 1] : 20);
+    b->typed = chance(10);
     emit("%s += \1dot(%s, %s, %s, %s, w%d)\2", v->name, a->name, b->name, r, c, w);
     emit("({ float s_ = 0; for (int k_ = 0; k_ < w%d; k_++) s_ += %s(%s, k_) * %s(k_, %s); s_; "
          "})\3;\n",
