@@ -71,7 +71,7 @@ static struct expr *elements(struct block *b, enum amp_op op, struct type *t, co
     made = lanes_node(b, op, t, line, lanes_vector(b, subs.at[subs.n - 1], row));
     mask = b->mask ? lanes_name(b, b->mask->lanes) : lanes_fill(b, make_int(&b->make, -1, number));
     vec_push(&b->c->arena, &made->args, mask);
-    block_cost(b, 2L * LANES);
+    block_apart(b, 2L * LANES, e->loc);
     return made;
 }
 
