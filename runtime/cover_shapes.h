@@ -96,6 +96,7 @@ static inline int cover_suits(const struct cover_listed *s, const ampc__cover *c
 {
     int turned = c->kind == AMPC__COVER_FLAT && c->both_bytes > 0;
     return s->kind == c->kind && (s->when <= COVER_FEW) == (rank == 1) &&
+           (s->shape.further < COVER_ASYNC || c->in_words) &&
            (rank == 1
                 ? cover_suits_line(s, c)
                 : (s->when == COVER_TURNED) == turned && (s->when != COVER_WIDE || c->rows_across));

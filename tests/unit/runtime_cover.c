@@ -13,23 +13,28 @@ static ampc__kernel product = {.module = &module,
                                          .words = 1,
                                          .row_bytes = 4,
                                          .column_bytes = 4,
-                                         .rows_across = 1}};
+                                         .rows_across = 1,
+                                         .in_words = 1}};
 static ampc__kernel line = {.module = &module,
                             .rank = 1,
                             .cover = {.kind = AMPC__COVER_PANELS, .words = 4, .round_bytes = 16}};
 
 /* Rows of a matrix times a vector, and of the transposed one. */
-static ampc__kernel by_rows = {
-    .module = &module,
-    .rank = 1,
-    .cover = {.kind = AMPC__COVER_PANELS, .words = 1, .column_bytes = 4, .round_bytes = 4}};
+static ampc__kernel by_rows = {.module = &module,
+                               .rank = 1,
+                               .cover = {.kind = AMPC__COVER_PANELS,
+                                         .words = 1,
+                                         .column_bytes = 4,
+                                         .round_bytes = 4,
+                                         .in_words = 1}};
 static ampc__kernel by_columns = {.module = &module,
                                   .rank = 1,
                                   .cover = {.kind = AMPC__COVER_PANELS,
                                             .words = 1,
                                             .column_bytes = 4,
                                             .round_bytes = 4,
-                                            .rows_across = 1}};
+                                            .rows_across = 1,
+                                            .in_words = 1}};
 
 /* rows, columns, down, across as a number; 0: none. Of an even n lines are aligned. */
 static int chosen(const ampc__kernel *kernel, int n, const struct cover_refused *refused)
@@ -45,7 +50,7 @@ START_TEST(shapes)
 {
     struct cover_refused refused = {1, {{8, 4, 16, 32, 16, 4, 4, 0, 1}}};
     ck_assert_int_eq(chosen(&product, 4096, NULL), 80416032);
-    ck_assert_int_eq(chosen(&product, 1024, NULL), 40416016);
+    ck_assert_int_eq(chosen(&product, 1024, NULL), 80408016);
     /* Shapes of as many sums are left out, too. */
     ck_assert_int_eq(chosen(&product, 4096, &refused), 40416016);
     refused.shapes[refused.count++] = (struct cover_shape){4, 4, 16, 16, 16, 4, 4, 0, 1};
@@ -65,4 +70,22 @@ START_TEST(shapes)
 }
 END_TEST
 
-TEST_MAIN("cover", shapes)
+/* A device that copies from global to local memory by itself: elements of 4 bytes, by four where
+ * lines are aligned. */
+START_TEST(copies)
+{
+    gpu.copies_async = true;
+    ck_assert_int_eq(chosen(&product, 4096, NULL), 80416032);
+    ck_assert_int_eq(chosen(&product, 1024, NULL), 80408016);
+    ck_assert_int_eq(chosen(&by_rows, 16384, NULL), 10108016);
+    ck_assert_int_eq(chosen(&by_rows, 16385, NULL), 10108064);
+    ck_assert_int_eq(chosen(&by_columns, 16384, NULL), 10104064);
+    ck_assert_int_eq(chosen(&by_columns, 16385, NULL), 10104064);
+    by_columns.cover.in_words = 0;
+    ck_assert_int_eq(chosen(&by_columns, 16384, NULL), 10108064);
+    by_columns.cover.in_words = 1;
+    gpu.copies_async = false;
+}
+END_TEST
+
+TEST_MAIN("cover", shapes, copies)
