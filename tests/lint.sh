@@ -154,7 +154,7 @@ objdump -t "$BUILD/obj/compiler.a" "$BUILD/obj/driver/main.o" 2>/dev/null |
 while read -r line; do breach "writable global: $line"; done <"$tmp/globals"
 
 # No loop from 0 in steps of 1 in the helpers of kernels' text: PoCL (docs/INTERNALS.md, "What differs by driver"). What GPUs alone get may.
-grep -HnE '"[^"]*for \(([a-z]+ )?[a-z]+ = 0;[^;]*;[^;)]*\+\+' $(ls codegen/kernel/*.c runtime/*.c | grep -v kernel_cover) >"$tmp/loops" 2>/dev/null
+grep -HnE '"[^"]*for \(([a-z]+ )?[a-z]+ = 0;[^;]*;[^;)]*\+\+' $(ls codegen/kernel/*.c runtime/*.c | grep -v "kernel_cover\|kernel_fetch") >"$tmp/loops" 2>/dev/null
 while read -r line; do breach "loop from 0 in steps of 1: $line"; done <"$tmp/loops"
 
 # Every id has an explanation, and the documents are those of the tables.
