@@ -109,8 +109,8 @@ static bool is_linear(const struct depend *d, const struct block_kernel *k, cons
         return depend_is_constant(d, e->symbol) && v && v->init && v->init->expr &&
                is_linear(d, k, v->init->expr);
     }
-    if (e->kind == EXPR_CONVERT)
-        return is_linear(d, k, e->a);
+    if (e->kind == EXPR_CONVERT) /* to a type that has all values of the other one */
+        return e->type->size >= e->a->type->size && is_linear(d, k, e->a);
     if (e->kind != EXPR_BINARY || e->amp != AMP_NONE)
         return false;
     if (e->op == OP_MUL && depend_expr(d, e->a) && depend_expr(d, e->b))
