@@ -46,13 +46,13 @@ static const struct cover_listed {
     {AMPC__COVER_LOOPS, COVER_PLAIN, {4, 1, 8, 32, 1, 4, 1, 0, 1}},
     {AMPC__COVER_LOOPS, COVER_PLAIN, {2, 1, 8, 32, 1, 2, 1, 0, 1}},
     /* Of one column each: the work-items behind the first row help to fetch. */
-    {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 8, 16, 128, 1, 1, 2, 4}},
+    {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 8, 32, 128, 1, 1, 1, 4}},
     {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 4, 64, 32, 1, 1, 2, 1}},
     {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 8, 64, 64, 1, 1, 0, 1}},
     {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 4, 64, 32, 1, 1, 0, 1}},
     /* For AMPC_TUNE to try. */
     {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 8, 32, 64, 1, 1, 1, 1}},
-    {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 8, 32, 64, 1, 1, 1, 4}},
+    {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 8, 32, 64, 1, 1, 2, 4}},
     {AMPC__COVER_PANELS, COVER_SHARED, {1, 1, 1, 512, 512, 1, 1, 0, 1}},
     {AMPC__COVER_PANELS, COVER_SHARED, {1, 1, 1, 256, 256, 1, 1, 0, 1}},
     {AMPC__COVER_PANELS, COVER_SHARED, {1, 1, 1, 128, 128, 1, 1, 0, 1}},
@@ -87,7 +87,7 @@ static inline int cover_suits_line(const struct cover_listed *s, const ampc__cov
     int units = s->shape.unit > 1, columns = c->rows_across;
     return (s->when == COVER_FEW || (s->when == COVER_SHARED) == shared) &&
            (!s->shape.further ||
-            (s->shape.further < COVER_ASYNC ? units || !columns : units != columns));
+            (units || s->shape.further >= COVER_ASYNC ? units != columns : !columns));
 }
 
 /* Whether a shape of the list is for kernels as that one, with domains of that rank. Devices copy

@@ -257,15 +257,16 @@ static void fetch_whole(struct cover_text *x, const struct cover_loop *l,
     cover_line(x, "#endif");
 }
 
-/* Fetches the rounds from 'from' on, into the ampc_s-th registers for it, or into buffer 'to'. */
+/* Fetches a chunk, so many rounds on, into the ampc_s-th registers for it, or into buffer 'to'. */
 static void print_fetch(struct cover_text *x, const struct cover_loop *l, const char *before,
-                        const char *from, const char *to)
+                        const char *on, const char *to)
 {
     cover_open(x, before);
     cover_line(x, arena_printf(&x->g->c->arena,
-                               "const int ampc_from = (int)(%s), ampc_left = (int)min(ampc_end - "
-                               "(%s), (long)AMPC_CHUNK), ampc_to = %s;",
-                               from, from, to));
+                               "const int ampc_to = %s, ampc_from = (int)(ampc_end - ampc_rest + "
+                               "%s), ampc_left = ampc_rest > %s ? (int)min(ampc_rest - %s, "
+                               "(uint)AMPC_CHUNK) : 0;",
+                               to, on, on, on));
     cover_open(x, "if (ampc_inside && ampc_left == AMPC_CHUNK) ");
     for (int i = 0; i < l->panels.n; i++)
         fetch_whole(x, l, &l->panels.at[i], x->panels + i);
@@ -309,7 +310,7 @@ static void print_address(struct cover_text *x, const struct cover_loop *l,
     const struct symbol *s = panel_index(x, p);
     int n = g->frame->aliases.n;
 
-    cover_alias(x, l->counter, arena_printf(a, "((int)ampc_k + %d)", round));
+    cover_alias(x, l->counter, arena_printf(a, "((int)(ampc_end - ampc_rest) + %d)", round));
     if (s)
         cover_alias(x, s, arena_printf(a, "(%s + %d)", panel_begin(p), offset));
     buf_add(g->out, "(ulong)&");
@@ -326,7 +327,7 @@ static void print_aligned(struct cover_text *x, const struct cover_loop *l,
     int dimension = x->kernel->launch->rank - (p->axes & COVER_ROWS ? 2 : 1);
 
     kernel_line(g, p->element->loc);
-    buf_printf(g->out, "ampc_inside = ampc_inside && %s %% AMPC_UNIT == 0 && ampc_end - ampc_k > 1",
+    buf_printf(g->out, "ampc_inside = ampc_inside && %s %% AMPC_UNIT == 0 && ampc_rest > 1",
                p->across ? "AMPC_CHUNK" : length(p));
     if (p->axes)
         buf_printf(g->out, " && %s + 1 < %s", panel_begin(p), cover_most(x, dimension));
@@ -407,7 +408,7 @@ static void print_round(struct cover_text *x, const struct cover_loop *l, const 
     const char *counter = cover_name(x, l->counter);
 
     cover_open(x, before);
-    cover_line(x, arena_printf(a, "const int %s = (int)ampc_k + ampc_l;", counter));
+    cover_line(x, arena_printf(a, "const int %s = (int)(ampc_end - ampc_rest) + ampc_l;", counter));
     cover_alias(x, l->counter, counter);
     for (int i = 0; i < l->panels.n; i++) {
         const struct cover_panel *p = &l->panels.at[i];
@@ -430,19 +431,23 @@ static void print_round(struct cover_text *x, const struct cover_loop *l, const 
     g->frame->aliases.n = n;
 }
 
+/* Declares where the counter ends, and how many rounds there are from this chunk on: in 32 bits, as
+ * a compute unit has room for more groups if they have fewer registers. */
 static void print_bounds(struct cover_text *x, const struct cover_loop *l)
 {
     struct kernel_gen *g = x->g;
 
     kernel_line(g, (struct loc){0, 0});
-    buf_add(g->out, "const long ampc_end = ");
-    kernel_expr(g, l->end, PREC_ADD);
-    buf_add(g->out, l->closed ? " + 1L;" : ";");
+    buf_add(g->out, "const uint ampc_end = (uint)");
+    kernel_expr(g, l->end, PREC_UNARY);
+    buf_add(g->out, l->closed ? " + 1u;" : ";");
     kernel_newline(g);
     kernel_line(g, (struct loc){0, 0});
-    buf_add(g->out, "long ampc_k = ");
-    kernel_expr(g, l->begin, PREC_ASSIGN);
-    buf_add(g->out, ";");
+    buf_add(g->out, "uint ampc_rest = (uint)max((long)");
+    kernel_expr(g, l->end, PREC_UNARY);
+    buf_add(g->out, " - (int)");
+    kernel_expr(g, l->begin, PREC_UNARY);
+    buf_add(g->out, l->closed ? " + 1, 0L);" : ", 0L);");
     kernel_newline(g);
 }
 
@@ -482,28 +487,28 @@ void cover_panels(struct cover_text *x, const struct cover_loop *l, const struct
     cover_line(x, "int ampc_now = 0;");
     print_inside(x, l);
     declare_panels(x, l);
-    print_fetch(x, l, "AMPC_EACH_SET ", "ampc_k + ampc_s * AMPC_CHUNK", "ampc_s");
+    print_fetch(x, l, "AMPC_EACH_SET ", "(uint)(ampc_s * AMPC_CHUNK)", "ampc_s");
     print_keep(x, l, "0");
-    cover_open(x, "for (; ampc_end - ampc_k >= AMPC_STEP * AMPC_CHUNK;) AMPC_EACH_STEP ");
+    cover_open(x, "for (; ampc_rest >= AMPC_STEP * AMPC_CHUNK;) AMPC_EACH_STEP ");
     cover_line(x, MEET);
-    print_fetch(x, l, "", "ampc_k + AMPC_AHEAD * AMPC_CHUNK", "AMPC_LATER(AMPC_AHEAD)");
+    print_fetch(x, l, "", "(uint)(AMPC_AHEAD * AMPC_CHUNK)", "AMPC_LATER(AMPC_AHEAD)");
     print_round(x, l, s, arena_printf(a, "%s%s", guard, each), first);
     cover_line(x, "ampc_now = AMPC_LATER(1);");
     print_keep(x, l, "(ampc_s + 1) % AMPC_AHEAD");
-    cover_line(x, "ampc_k += AMPC_CHUNK;");
+    cover_line(x, "ampc_rest -= min(ampc_rest, (uint)AMPC_CHUNK);");
     cover_close(x);
     cover_open(x, "AMPC_EACH_STEP ");
     cover_line(x, MEET);
     print_round(x, l, s,
                 arena_printf(a,
-                             "%sfor (int ampc_l = 0; ampc_l < min(ampc_end - ampc_k, "
-                             "(long)AMPC_CHUNK); ampc_l++) ",
+                             "%sfor (int ampc_l = 0; ampc_l < (int)min(ampc_rest, "
+                             "(uint)AMPC_CHUNK); ampc_l++) ",
                              guard),
                 first);
     cover_open(x, "if (ampc_s + 1 < AMPC_STEP) ");
     cover_line(x, "ampc_now = AMPC_LATER(1);");
     print_keep(x, l, "(ampc_s + 1) % AMPC_AHEAD");
-    cover_line(x, "ampc_k += AMPC_CHUNK;");
+    cover_line(x, "ampc_rest -= min(ampc_rest, (uint)AMPC_CHUNK);");
     cover_close(x);
     cover_close(x);
     cover_line(x, "AMPC_COME(0); barrier(CLK_LOCAL_MEM_FENCE);");

@@ -34,6 +34,11 @@ for shape in 1x1,4x8,8,1,4 2x4,2x3,6,0,4 1x1,4x8,8,2,4; do
     has err "-DAMPC_UNIT=4"
     AMPC_COVER=$shape ./edge >out 2>&1 || { cat out; fails "shape $shape, at the edge"; }
 done
+# Counters at the ends of int.
+$AMPCC -O2 -Wall -I"$TESTS/exec" -o rounds "$TESTS/exec/covers_rounds.ampc"
+for shape in 1x1,4x4,4 1x2,2x4,5,2,4; do
+    AMPC_COVER=$shape ./rounds >out 2>&1 || { cat out; fails "shape $shape, rounds"; }
+done
 $AMPCC -O2 --emit=cl -o units.cl "$TESTS/exec/covers_units.ampc"
 has units.cl "AMPC_FOUR(ampc_four_int, "
 cat >constant.ampc <<'A'
