@@ -211,7 +211,8 @@ cl_int argument_set_view(const struct compiled *c, cl_uint *number, const ampc_v
 /* ---- Repeated launches ---- */
 
 /* Whether the launch could be repeated now, as far as this view goes: its elements are in its only
- * copy, which nobody else uses and which will not be newer than it is. */
+ * copy, which nobody else uses and which will not be newer than it is; nor will an image of them be
+ * older. */
 static bool is_steady(const ampc_view *v, const struct repeated *r)
 {
     const struct home *home = view_share(v)->home;
@@ -219,9 +220,9 @@ static bool is_steady(const ampc_view *v, const struct repeated *r)
     if (view_has_left(v) || !copy || copy->serial != r->serial || copy->next || copy->stale.count ||
         home->owner || home->accesses || copy->uses != r->uses || r->uses->next)
         return false;
-    return !r->writes ||
-           (home->stale.count == 1 && home->stale.at[0].lo <= r->range.lo &&
-            home->stale.at[0].hi >= r->range.hi && !home->discarded.count && !home->blank);
+    return !r->writes || (home->stale.count == 1 && home->stale.at[0].lo <= r->range.lo &&
+                          home->stale.at[0].hi >= r->range.hi && !home->discarded.count &&
+                          !home->blank && !home->images);
 }
 
 static bool is_repeated(struct arguments *a, const ampc__kernel *kernel, const int *extent,

@@ -45,6 +45,39 @@ AMPC_FAULT_COUNTS=counts.cl status 0 ./often
 has out '4 16'
 has counts.cl 'clEnqueueCopyBufferToImage 2'
 
+# And when another unit's kernel, which samples nothing, has changed it again and again.
+cat >fill.ampc <<'A'
+#include <amp_graphics.h>
+void fill(texture_view<float, 1> out, array_view<const float> first)
+{
+    parallel_for_each(extent<1>(4), [=](index<1> i) restrict(amp) { out.set(i, first[0] + i[0]); });
+}
+A
+cat >filled.ampc <<'A'
+#include <amp_graphics.h>
+#include <stdio.h>
+void fill(texture_view<float, 1> out, array_view<const float> first);
+int main(void)
+{
+    texture<float, 1> t(4);
+    texture_view<float, 1> out(t);
+    texture_view<const float, 1> v(t);
+    float numbers[1] = {0};
+    array_view<float> first(1, numbers), w(4);
+    sampler s;
+    for (int k = 0; k < 5; k++) {
+        parallel_for_each(first.extent, [=](index<1> i) restrict(amp) { first[i] = k; });
+        fill(out, first);
+        parallel_for_each(w.extent, [=](index<1> i) restrict(amp) { w[i] = v.sample(s, (i[0] + 0.5f) / 4); });
+        printf("%g %g\n", w[0], w[3]);
+    }
+    return 0;
+}
+A
+$AMPCC -O1 -o filled filled.ampc fill.ampc
+status 0 ./filled
+has out '4 7'
+
 # Where an image, its format, its elements or a sampler cannot be had; and where it is too large (CL_DEVICE_IMAGE2D_MAX_WIDTH), or
 # the device has none (CL_DEVICE_IMAGE_SUPPORT).
 for fault in clCreateImage:1:-4 clCreateImage:2+:-6 clEnqueueCopyBufferToImage:1:-4 clEnqueueCopyBufferToImage:2+:-5 \
