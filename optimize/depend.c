@@ -118,12 +118,14 @@ static unsigned control(const struct pass *p, const struct region *outer)
     return on;
 }
 
-/* Whether lanes that grow by a constant from one to the next do so behind a store, too: x += n. */
+/* Whether lanes that grow by a constant from one to the next do so behind a store, too: x += n. Of
+ * floating numbers each lane drops another part. */
 static bool keeps_step(const struct pass *p, const struct expr *e, const struct region *home)
 {
     return expr_evaluated(p->full) == e && !(control(p, home) & ON_LANE) &&
            (e->kind == EXPR_UNARY ||
-            ((e->op == OP_ADD || e->op == OP_SUB) && !(depend_expr(p->depend, e->b) & ON_LANE)));
+            ((e->op == OP_ADD || e->op == OP_SUB) && type_is_integer(e->b->type) &&
+             !(depend_expr(p->depend, e->b) & ON_LANE)));
 }
 
 static bool store_expr(struct walker *w, struct expr *e)

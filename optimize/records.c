@@ -1,8 +1,8 @@
 /* records.c - local structs as variables for their members, so that each can be a vector.
  *
  * Taken apart are local variables of struct types whose members are numbers, where the body names
- * them by a member, or copies them as a whole from and to each other and elements of views. Bytes
- * between members are not copied. It relies on sema/tree.
+ * them by a member, or copies them as a whole from and to each other and elements of views whose
+ * subscripts change nothing. Bytes between members are not copied. It relies on sema/tree.
  *
  * Example: `struct body me = v[i]; me.x += 1; v[i] = me;` becomes
  * `float x = v[i].x, y = v[i].y; x += 1; v[i].x = x; v[i].y = y;`. */
@@ -12,6 +12,7 @@
 
 #include "sema/tree/edit.h"
 #include "sema/types/expr.h"
+#include "sema/types/pure.h"
 
 struct split {
     struct maker *make;
@@ -68,7 +69,7 @@ static struct expr *member_value(struct split *s, const struct expr *e, int k)
 
     if (members)
         return make_name(s->make, members[k]);
-    if (expr_evaluated(e)->amp != AMP_VIEW_ELEMENT)
+    if (expr_evaluated(e)->amp != AMP_VIEW_ELEMENT || !expr_is_pure(e))
         return NULL;
     copy = tree_clone_expr(&s->clone, expr_evaluated(e));
     tree_edit_expr(&edit, &copy);
