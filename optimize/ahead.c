@@ -69,7 +69,7 @@ static bool counts(const struct block *b, const struct expr *e, bool *cheap)
     struct walker w = {.data = &l, .expr_pre = look_expr};
 
     walk_expr(&w, (struct expr *)e);
-    *cheap = *cheap && l.cheap;
+    *cheap = *cheap && l.cheap && !block_may_trap(e);
     return l.named;
 }
 

@@ -10,7 +10,7 @@
  *
  * A guard is convex if it is a conjunction of comparisons of sums of the index: all threads of a
  * block pass it if those at its corners do, and are on the same side of whatever they must not be
- * equal to. Of `j != n`:
+ * equal to. Of `j != n`, behind the test itself:
  *
  *     sides |= j < n ? 1 : j > n ? 2 : 3; if ((sides & 3) == 3) outside = 1;
  *
@@ -109,6 +109,8 @@ static bool is_linear(const struct depend *d, const struct block_kernel *k, cons
         return depend_is_constant(d, e->symbol) && v && v->init && v->init->expr &&
                is_linear(d, k, v->init->expr);
     }
+    if (e->kind == EXPR_UNARY && e->op == OP_NEG)
+        return is_linear(d, k, e->a);
     if (e->kind == EXPR_CONVERT) /* to a type that has all values of the other one */
         return e->type->size >= e->a->type->size && is_linear(d, k, e->a);
     if (e->kind != EXPR_BINARY || e->amp != AMP_NONE)
@@ -117,24 +119,6 @@ static bool is_linear(const struct depend *d, const struct block_kernel *k, cons
         return false;
     return (e->op == OP_ADD || e->op == OP_SUB || e->op == OP_MUL) && is_linear(d, k, e->a) &&
            is_linear(d, k, e->b);
-}
-
-static bool trap_expr(struct walker *w, struct expr *e)
-{
-    bool *traps = w->data;
-
-    *traps |= e->kind == EXPR_BINARY && (e->op == OP_DIV || e->op == OP_MOD);
-    return true;
-}
-
-/* Whether e may only be computed where the source does. */
-static bool may_trap(const struct expr *e)
-{
-    bool traps = false;
-    struct walker w = {.data = &traps, .expr_pre = trap_expr};
-
-    walk_expr(&w, (struct expr *)e);
-    return traps;
 }
 
 /* Whether the threads for which e is 'truth' are all between any that are at their corners. */
@@ -150,9 +134,7 @@ static bool is_convex(const struct depend *d, const struct block_kernel *k, cons
         return false;
     if (e->op == (truth ? OP_LAND : OP_LOR))
         return is_convex(d, k, e->a, truth) && is_convex(d, k, e->b, truth);
-    return (e->op == OP_LT || e->op == OP_LE || e->op == OP_GT || e->op == OP_GE ||
-            ((e->op == OP_EQ || e->op == OP_NE) && !may_trap(e))) &&
-           is_linear(d, k, e->a) && is_linear(d, k, e->b);
+    return op_is_comparison(e->op) && is_linear(d, k, e->a) && is_linear(d, k, e->b);
 }
 
 /* ---- the guard ---- */
@@ -222,7 +204,7 @@ static void add_sides(struct split *x, const struct expr *e, bool truth, struct 
  * NULL: there is no other. */
 static struct stmt *split(struct split *x, struct stmt *body, struct stmt **work)
 {
-    struct stmt *last = guard_of(body, x->loops), *path, *inner, *leaves, *outside;
+    struct stmt *last = guard_of(body, x->loops), *path, *inner, *leaves, *outside, *passes;
     struct maker *m = x->make;
     struct tree_clone k = tree_clone_begin(m->c);
     struct expr *test;
@@ -238,10 +220,13 @@ static struct stmt *split(struct split *x, struct stmt *body, struct stmt **work
         test = make_unary(m, OP_NOT, test);
     outside = make_effect(m, make_assign(m, OP_ASSIGN, make_name(m, x->kernel->outside),
                                          make_int(m, 1, type_basic(TYPE_INT))));
-    outside = make_if(m, test, outside, leaves);
-    leaves = make_block(m, body->items.at, body->items.n - 1);
+    passes = make_block(m, NULL, 0); /* what it evaluates has been evaluated by the test */
     if (x->convex)
-        add_sides(x, last->expr, path == last->body, leaves);
+        add_sides(x, last->expr, path == last->body, passes);
+    if (leaves)
+        block_add(m, passes, leaves);
+    outside = make_if(m, test, outside, passes->items.n ? passes : NULL);
+    leaves = make_block(m, body->items.at, body->items.n - 1);
     block_add(m, leaves, outside);
     *work = make_block(m, body->items.at, body->items.n - 1);
     block_add(m, *work, inner);

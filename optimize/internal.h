@@ -23,6 +23,10 @@ void block_refuse(struct block_kernel *b, struct loc loc, const char *reason);
 void block_normal(struct ctx *c, struct program *p, const struct launch *l, bool structs,
                   struct block_kernel *b);
 
+/* Whether e divides integers by what may be zero, or -1: it may be computed only where the source
+ * does, and for the same threads and rounds. */
+bool block_may_trap(const struct expr *e);
+
 /* Takes the returns out of a body; what they return is stored to 'result' (NULL: nothing). Refuses
  * b where it cannot. */
 void block_without_return(struct maker *m, struct block_kernel *b, struct stmt **at,

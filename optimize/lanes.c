@@ -348,8 +348,11 @@ struct expr *lanes_zero(struct block *b, struct type *t)
 {
     struct type *plain = type_unqualified(b->c, t);
 
-    return lanes_fill(b, type_is_floating(t) ? make_real(&b->make, 0, plain)
-                                             : make_int(&b->make, 0, plain));
+    return lanes_fill(
+        b, type_is_floating(t) ? make_real(&b->make, 0, plain)
+           : lanes_compute(t)
+               ? make_int(&b->make, 0, plain)
+               : make_cast(&b->make, plain, make_int(&b->make, 0, type_basic(TYPE_INT))));
 }
 
 /* A vector of what each lane computes on its own: 'e' in terms of 'lane'. Lanes that do not run
@@ -432,6 +435,11 @@ static bool is_vector_operator(enum op op, const struct type *t)
                                     op == OP_SHL || op == OP_SHR);
 }
 
+static bool is_division(enum op op)
+{
+    return op == OP_DIV || op == OP_MOD;
+}
+
 static bool is_shift(enum op op)
 {
     return op == OP_SHL || op == OP_SHR;
@@ -445,7 +453,8 @@ static bool is_vector_conversion(const struct type *from, const struct type *to)
            (lanes_compute(from) || type_is_integer(to) || from->size > 1);
 }
 
-/* A divisor that all lanes have; where it is zero, none of them runs. */
+/* A divisor that all lanes have; where it is zero, none of them runs. That lanes which do not run
+ * have the least number, and it is -1, does no harm to vector_operation. */
 static struct expr *divisor(struct block *b, const struct expr *e, struct type *t, int row)
 {
     struct maker *m = &b->make;
@@ -458,11 +467,10 @@ static struct expr *divisor(struct block *b, const struct expr *e, struct type *
 static struct expr *second_operand(struct block *b, const struct expr *e, enum op op,
                                    struct type *t, int row)
 {
-    bool divides = b->mask && (op == OP_DIV || op == OP_MOD) && type_is_integer(t) &&
-                   !(e->constant && e->value);
+    bool divides = b->mask && is_division(op) && type_is_integer(t) && !(e->constant && e->value);
     struct expr *y;
 
-    if (divides && !(depend_expr(&b->depend, e) & ON_LANE) && expr_is_pure(e))
+    if (divides && !(depend_expr(&b->depend, e) & ON_LANE) && expr_is_pure(e) && t->size == 4)
         return divisor(b, e, t, row);
     y = lanes_vector(b, e, row);
 
@@ -521,7 +529,7 @@ static struct expr *vector_operation(struct block *b, enum op op, struct expr *x
 {
     const struct type *t = x->type->base;
 
-    if ((op == OP_DIV || op == OP_MOD) && (t->kind == TYPE_INT || t->kind == TYPE_UINT) &&
+    if (is_division(op) && (t->kind == TYPE_INT || t->kind == TYPE_UINT) &&
         !(y->amp == AMP_LANES_FILL && y->args.at[0]->constant)) {
         block_cost(b, LANES / 2);
         return lanes_node(b, op == OP_DIV ? AMP_LANES_QUOTIENT : AMP_LANES_REMAINDER, x->type, x,
@@ -638,31 +646,35 @@ static bool is_read(struct block *b, const struct expr *e, int row)
     return false;
 }
 
+/* All of a vector that is stored to: variable s, or elements side by side. */
+static struct expr *target(struct block *b, const struct expr *to, struct symbol *s, int row)
+{
+    return s ? lanes_name(b, s) : side_by_side(b, to, row);
+}
+
 /* x = value in the lanes that run, x being a vector variable or elements side by side. */
 static void store_vector(struct block *b, const struct expr *to, enum op op, struct expr *value,
                          int row)
 {
     struct symbol *s = to->kind == EXPR_NAME ? tree_clone_of(&b->clones[row], to->symbol) : NULL;
+    bool all = !b->mask || (s && var_of(b, s)->home == b->mask->lanes);
+    bool some = !s && !all && !is_read(b, to, row);
 
     block_cost(b, 1);
-    if (!b->mask || (s && var_of(b, s)->home == b->mask->lanes)) {
-        block_put(b, lanes_assign(b, op, s ? lanes_name(b, s) : side_by_side(b, to, row), value));
-    } else if (s) {
-        if (op != OP_ASSIGN)
-            value = operation(b, EXPR_BINARY, op, lanes_name(b, s), value);
-        value = truth_select(b, lanes_name(b, s), value, lanes_name(b, b->mask->lanes));
-        block_cost(b, 1);
-        block_put(b, lanes_assign(b, OP_ASSIGN, lanes_name(b, s), value));
-    } else if (is_read(b, to, row)) {
-        if (op != OP_ASSIGN)
-            value = operation(b, EXPR_BINARY, op, side_by_side(b, to, row), value);
-        value = truth_select(b, side_by_side(b, to, row), value, lanes_name(b, b->mask->lanes));
-        block_put(b, lanes_assign(b, OP_ASSIGN, side_by_side(b, to, row), value));
-    } else {
-        if (op != OP_ASSIGN)
-            value = operation(b, EXPR_BINARY, op, some_side_by_side(b, to, row), value);
-        put_side_by_side(b, to, row, value);
+    if (op != OP_ASSIGN && (!all || (is_division(op) && type_is_integer(to->type)))) {
+        value = vector_operation(
+            b, op, some ? some_side_by_side(b, to, row) : target(b, to, s, row), value);
+        op = OP_ASSIGN;
     }
+    if (some) {
+        put_side_by_side(b, to, row, value);
+        return;
+    }
+    if (!all) {
+        value = truth_select(b, target(b, to, s, row), value, lanes_name(b, b->mask->lanes));
+        block_cost(b, 1);
+    }
+    block_put(b, lanes_assign(b, op, target(b, to, s, row), value));
 }
 
 /* Whether an assignment stores to a vector. */

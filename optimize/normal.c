@@ -21,6 +21,25 @@ void block_refuse(struct block_kernel *b, struct loc loc, const char *reason)
     }
 }
 
+static bool trap_expr(struct walker *w, struct expr *e)
+{
+    bool *traps = w->data;
+
+    *traps |= (e->kind == EXPR_BINARY || e->kind == EXPR_ASSIGN) &&
+              (e->op == OP_DIV || e->op == OP_MOD) && type_is_integer(e->type) &&
+              !(e->b->constant && e->b->value > 0);
+    return true;
+}
+
+bool block_may_trap(const struct expr *e)
+{
+    bool traps = false;
+    struct walker w = {.data = &traps, .expr_pre = trap_expr};
+
+    walk_expr(&w, (struct expr *)e);
+    return traps;
+}
+
 /* ---- what is not understood ---- */
 
 struct look {

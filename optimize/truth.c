@@ -22,16 +22,14 @@ static bool look_expr(struct walker *w, struct expr *e)
     bool *harmless = w->data;
 
     if (e->kind == EXPR_ASSIGN || (e->kind == EXPR_UNARY && op_is_step(e->op)) ||
-        e->amp == AMP_VIEW_ELEMENT || (e->kind == EXPR_CALL && e->amp == AMP_NONE) ||
-        (e->kind == EXPR_BINARY && (e->op == OP_DIV || e->op == OP_MOD) &&
-         type_is_integer(e->type)))
+        e->amp == AMP_VIEW_ELEMENT || (e->kind == EXPR_CALL && e->amp == AMP_NONE))
         *harmless = false;
     return true;
 }
 
 static bool is_harmless(const struct expr *e)
 {
-    bool harmless = true;
+    bool harmless = !block_may_trap(e);
     struct walker w = {.data = &harmless, .expr_pre = look_expr};
 
     walk_expr(&w, (struct expr *)e);
@@ -50,14 +48,9 @@ static struct expr *mask_both(struct block *b, enum op op, struct expr *x, struc
     return lanes_operation(b, op, mask_type(b), x, y);
 }
 
-static bool is_comparison(enum op op)
-{
-    return op == OP_LT || op == OP_GT || op == OP_LE || op == OP_GE || op == OP_EQ || op == OP_NE;
-}
-
 static bool compares(const struct expr *e)
 {
-    return e->kind == EXPR_BINARY && e->amp == AMP_NONE && is_comparison(e->op) &&
+    return e->kind == EXPR_BINARY && e->amp == AMP_NONE && op_is_comparison(e->op) &&
            lanes_compute(e->a->type) && type_same_unqualified(e->a->type, e->b->type);
 }
 

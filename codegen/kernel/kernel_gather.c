@@ -15,7 +15,9 @@ static const char *divide_helper(struct kernel_gen *g, const struct type *t, boo
     const char *vector = kernel_vector_type(g, t, loc), *element = kernel_type(g, t->base, loc);
     const char *name =
         arena_printf(&g->c->arena, "ampc_%s_%s", rest ? "remainder" : "quotient", element);
-    const char *half = type_is_unsigned(t->base) ? "0.5" : "copysign((double16)(0.5), x)";
+    bool is_unsigned = type_is_unsigned(t->base);
+    const char *half = is_unsigned ? "0.5" : "copysign((double16)(0.5), x)";
+    const char *divisor = is_unsigned ? "b" : "select(b, (int16)(1), (a == INT_MIN) & (b == -1))";
 
     if (rest)
         divide_helper(g, t, false, loc);
@@ -30,8 +32,8 @@ static const char *divide_helper(struct kernel_gen *g, const struct type *t, boo
             "#if defined __clang__ && defined cl_khr_fp64\n"
             "    double16 x = __builtin_convertvector(a, double16);\n"
             "    x = (x + %s) * (1.0 / __builtin_convertvector(b, double16));\n"
-            "    return __builtin_convertvector(x, %s);\n#else\n    return a / b;\n#endif\n}\n",
-            half, vector);
+            "    return __builtin_convertvector(x, %s);\n#else\n    return a / %s;\n#endif\n}\n",
+            half, vector, divisor);
     return name;
 }
 

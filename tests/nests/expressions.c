@@ -2,9 +2,9 @@
  * evaluates arguments: what picks stands in statements of its own. */
 #include "nests.h"
 
-const char *const type_names[TYPES] = {"float",       "double", "unsigned",   "unsigned long",
-                                       "float_4",     "int",    "short",      "unsigned char",
-                                       "struct body", "int_2",  "struct atom"};
+const char *const type_names[TYPES] = {"float",         "double",      "unsigned", "unsigned long",
+                                       "float_4",       "int",         "short",    "signed char",
+                                       "unsigned char", "struct body", "int_2",    "struct atom"};
 
 /* ---- ints ---- */
 
@@ -97,10 +97,15 @@ char *own(const struct view *v)
     static const char *const all[] = {"", "i", "i, j", "i, j, k"};
     char *s = "";
 
-    if (!v->turn && chance(30))
+    if (!v->turn && !v->scattered && chance(30))
         return format(KERNEL_HOST("%s[at]", "%s(%s)"), v->name, v->name, all[v->rank]);
-    for (int d = 0; d < v->rank; d++)
-        s = format("%s%s%s", s, d ? ", " : "", names[(d + v->turn) % v->rank]);
+    for (int d = 0; d < v->rank; d++) {
+        int from = (d + v->turn) % v->rank;
+        if (v->scattered && d == v->rank - 1)
+            s = format("%s%s(%s * 4099 + 3) %% %d", s, d ? ", " : "", names[from], nest.work[from]);
+        else
+            s = format("%s%s%s", s, d ? ", " : "", names[from]);
+    }
     return format("%s(%s)", v->name, s);
 }
 
@@ -134,6 +139,7 @@ bool gives(const struct view *v, enum type t)
     switch (v->type) {
     case INT:
     case SHORT:
+    case SCHAR:
     case UCHAR:
     case DUO:
         return t == UINT;
@@ -411,6 +417,11 @@ char *condition(int depth)
         a = affine(&lo, &hi);
         if (lo >= 0 && chance(20))
             return format("(%s) %% 3 == %u", a, pick(3));
+        if (chance(10)) /* narrowed, and below zero another number */
+            return format("%s(%s) %s %d", chance(50) ? "(unsigned char)" : "(short)1000 * (short)",
+                          a, orders[pick(6)], lo + (int)pick(200));
+        if (chance(10))
+            return format("(unsigned)(%s) - %uu %s %uu", a, pick(9), orders[pick(6)], pick(50));
         return format("%s %s %d", a, orders[pick(6)], lo + (int)pick((unsigned)(hi - lo) + 1));
     }
     if (k < 18 && depth > 0) {

@@ -1,5 +1,6 @@
 /* idioms.c - what programs often do in kernels: windows around a thread's place, tallies, rows of
- * views as views, functions that walk views, sums of products of vectors. */
+ * views as views, functions that walk views, sums of products of vectors; divisions behind a test.
+ */
 #include "nests.h"
 
 static const char *const index_names[] = {"i", "j", "k"};
@@ -233,11 +234,67 @@ static void product(void)
     }
 }
 
+/* Ints divided by what may be zero, or -1 while the other one is the least: not where it is. */
+static void division(void)
+{
+    static const char *const forms[] = {
+        "if (d > 0)\nx += (unsigned)(n / d) ^ (unsigned)(n % d);\n",
+        "x ^= d != 0 && d != -1 && n / d > 3;\n",
+        "x += d < -1 || d > 0 ? (unsigned)(n % d) : 5u;\n",
+        "int m = n;\nif (d != 0 && m > -2000000000) {\nm /= d;\nm %= d;\n}\nx += (unsigned)m;\n",
+        "long m = 4294967296l * n;\nif (d != 0 && n > -2000000000) {\nx += (unsigned)(m / d >> "
+        "20);\nm %= "
+        "d;\n}\nx ^= (unsigned)m;\n",
+        "for (int k = 0; k < 9; k++)\nif (k - d != 0 && k - d != -1)\nx += (unsigned)(n / (k - "
+        "d));\n",
+    };
+    const struct value *v = any_variable();
+    char *n, *d;
+    int lo, hi;
+
+    if (!v || v->type != UINT)
+        return;
+    n = value(UINT, 1);
+    switch (pick(4)) {
+    case 0:
+        d = format("(int)(%s %% 5u) - 2", value(UINT, 1));
+        break;
+    case 1:
+        d = affine(&lo, &hi);
+        d = format("%s - %d", d, lo + (int)pick(3));
+        break;
+    default:
+        d = format("z%u", pick(2));
+    }
+    emit("{\nconst int n = (int)(%s << %u), d = %s;\nunsigned x = %s;\n", n,
+         chance(50) ? 0 : 28 + pick(4), d, v->name);
+    emit("%s", forms[pick(6)]);
+    emit("%s = x;\n}\n", v->name);
+}
+
+/* An int that grows by what is none. */
+static void parts(void)
+{
+    static const char *const steps[] = {"0.75f", "-1.5f", "2", "1.25", "3u"};
+    const struct value *v = any_variable();
+    const char *step = steps[pick(5)];
+    int lo, hi;
+    char *s = affine(&lo, &hi);
+
+    if (!v || v->type != UINT)
+        return;
+    emit("{\nint s = %s - 8;\nunsigned x = %s;\nfor (int k = 0; k < 7; k++) {\ns += %s;\nx = x * 3 "
+         "+ (unsigned)s;\n}\n",
+         s, v->name, step);
+    emit("%s = x;\n}\n", v->name);
+}
+
 void idiom(void)
 {
-    static void (*const all[])(void) = {window, window, tally, tally, part, walk, product, product};
+    static void (*const all[])(void) = {window,  window,  tally,    tally,    part, walk,
+                                        product, product, division, division, parts};
 
     if (nest.rounds > 3000000 || nest.counters_n > COUNTERS - 5)
         return;
-    all[pick(8)]();
+    all[pick(11)]();
 }

@@ -79,6 +79,10 @@ static void plan(int n, bool small)
         static const int sizes[] = {1, 3, 7, 8, 16, 17, 24, 32, 33, 5, 40, 64, 70, 100};
         nest.sizes[k] = sizes[pick(small ? 6 : nest.clean ? 14 : 10)];
     }
+    for (int k = 0; k < 2; k++) {
+        static const int divisors[] = {0, 0, -1, -1, 1, 3, -7, 16, 40, 1000};
+        nest.divisors[k] = divisors[pick(10)];
+    }
     nest.rounds = nest.threads;
     nest.hidden = chance(60);
     nest.special = chance(10);
@@ -104,6 +108,7 @@ static void add_view(const char *stem, enum type type, int rank, bool output)
         v->turn = (int)pick((unsigned)rank);
         if (chance(70))
             v->turn = 0;
+        v->scattered = chance(8);
         v->margin = chance(20) ? 1 + (int)pick(3) : 0;
         nest.outputs_n++;
         for (int d = 0; d < rank; d++)
@@ -113,16 +118,17 @@ static void add_view(const char *stem, enum type type, int rank, bool output)
 
 static void add_views(void)
 {
-    static const enum type outputs[] = {FLOAT, FLOAT, FLOAT,  FLOAT,  UINT, INT, DOUBLE,
-                                        ULONG, SHORT, RECORD, VECTOR, DUO,  ATOM};
-    static const enum type inputs[] = {FLOAT, FLOAT, FLOAT, FLOAT,  UINT,   INT,    INT, DOUBLE,
-                                       ULONG, SHORT, UCHAR, RECORD, RECORD, VECTOR, DUO, ATOM};
+    static const enum type outputs[] = {FLOAT, FLOAT, FLOAT,  FLOAT,  UINT, INT,  DOUBLE,
+                                        ULONG, SHORT, RECORD, VECTOR, DUO,  ATOM, SCHAR};
+    static const enum type inputs[] = {FLOAT,  FLOAT,  FLOAT,  FLOAT, UINT,  INT,
+                                       INT,    DOUBLE, SCHAR,  ULONG, SHORT, UCHAR,
+                                       RECORD, RECORD, VECTOR, DUO,   ATOM};
 
     for (int k = 1 + (int)pick(2); k > 0; k--)
-        add_view("O", outputs[pick(13)], nest.rank, true);
+        add_view("O", outputs[pick(14)], nest.rank, true);
     add_view("A", FLOAT, 2, false);
     for (int k = 1 + (int)pick(3); k > 0; k--)
-        add_view("A", inputs[pick(16)], 1 + (int)pick(3), false);
+        add_view("A", inputs[pick(17)], 1 + (int)pick(3), false);
 }
 
 /* Views of memory that others have, too: of inputs as one line, of outputs the threads' own
@@ -175,6 +181,9 @@ static bool add_guard(void)
             nest.counters[d].lo = 1;
         }
     }
+    if (*test && chance(10))
+        test = format(around ? "%s%sz0 != 0 && i < 500 / z0" : "%s%sz0 == 0 || i >= 500 / z0", test,
+                      between);
     if (!*test)
         return false;
     emit(around ? "if (%s)\n{\n" : "if (%s)\nreturn;\n", test);

@@ -8,7 +8,21 @@ enum { RANKS = 3, VIEWS = 16, COUNTERS = 24, VALUES = 40, FUNCTIONS = 3 };
 
 /* Types of values: FLOAT to VECTOR, which has four floats; and of elements. DUO has two ints, ATOM
  * a vector. */
-enum type { FLOAT, DOUBLE, UINT, ULONG, VECTOR, INT, SHORT, UCHAR, RECORD, DUO, ATOM, TYPES };
+enum type {
+    FLOAT,
+    DOUBLE,
+    UINT,
+    ULONG,
+    VECTOR,
+    INT,
+    SHORT,
+    SCHAR,
+    UCHAR,
+    RECORD,
+    DUO,
+    ATOM,
+    TYPES
+};
 extern const char *const type_names[TYPES];
 
 /* An int whose value is known to lie between two numbers: of the index, of a loop. */
@@ -32,6 +46,7 @@ struct view {
     bool constant, typed;  /* a constant_view; the extents are in its type */
     bool fixed;            /* does not grow */
     int turn;              /* of outputs: the thread's subscripts, permuted */
+    bool scattered;        /* of outputs: the last subscript is another one of the domain's */
     int margin;            /* of outputs: elements behind the domain that nobody writes */
     int base;  /* one more than the number of the view whose memory it has; 0: its own */
     bool mine; /* threads read their own elements alone, as that view is written */
@@ -56,7 +71,8 @@ struct nest {
     int counters_n, last_counter;
     struct value values[VALUES];
     int values_n;
-    int sizes[4]; /* the variables w0 to w3 */
+    int sizes[4];    /* the variables w0 to w3 */
+    int divisors[2]; /* z0 and z1: perhaps 0 or -1 */
     int names, budget, depth;
     long rounds;          /* of the loops around, all threads together */
     bool in_for, in_loop; /* 'continue' is allowed, 'break' */

@@ -137,6 +137,8 @@ static void print_sizes(void)
         printf(form, "n", d, nest.work[d]);
     for (int k = 0; k < 4; k++)
         printf(form, "w", k, nest.sizes[k]);
+    for (int k = 0; k < 2; k++)
+        printf("    const int z%d = hidden(%d);\n", k, nest.divisors[k]);
 }
 
 static void print_launch(const char *body)
@@ -204,7 +206,10 @@ static void print_fill(const struct view *v)
     else if (v->type <= DOUBLE)
         printf("real(k + %d, %d);\n", nest.n, nest.special);
     else
-        printf("number(k + %d) %% %d;\n", nest.n, v->type == UCHAR ? 256 : 1009);
+        printf("number(k + %d) %% %d;\n", nest.n,
+               v->type == UCHAR   ? 256
+               : v->type == SCHAR ? 128
+                                  : 1009);
     if (is_written(v))
         printf("    memcpy(same_%s, data_%s, sizeof data_%s);\n", name, name, name);
 }

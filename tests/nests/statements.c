@@ -63,7 +63,7 @@ static void record(void)
         enum type type;
     } members[2][3] = {{{"x", FLOAT}, {"y", FLOAT}, {"n", UINT}},
                        {{"p", VECTOR}, {"m", FLOAT}, {"m", FLOAT}}};
-    char *name = format("b%d", nest.names++);
+    char *name = format("b%d", nest.names++), *at = format("m%d", nest.names++);
 
     if (nest.function || nest.values_n > VALUES - 4)
         return;
@@ -79,6 +79,9 @@ static void record(void)
         }
         if (v->output || v->mine)
             emit("%s %s = %s;\n", type_names[v->type], name, own(v));
+        else if (v->rank == 1 && chance(40)) /* counted, once */
+            emit("int %s = %s;\n%s %s = %s(%s++);\n", at, s, type_names[v->type], name, v->name,
+                 at);
         else
             emit("%s %s = %s(%s);\n", type_names[v->type], name, v->name, s);
         for (int m = 0; m < 3 - atom; m++)
@@ -181,6 +184,15 @@ static char *inside(bool outside)
         const char *join = *test ? outside ? " || " : " && " : "";
         if (c->hi - c->lo < 2 || (*test && chance(20)))
             continue;
+        if (chance(8)) { /* bounds that are narrowed, of another sign, or a quotient */
+            static const char *const tests[] = {
+                "(unsigned char)(%s * 5) > 3", "(short)(%s * 1000) > -20000",
+                "(unsigned)(%s - 2) < 60u", "z0 != 0 && 2 * %s < 300 / z0",
+                "z1 != 0 && %s != 40 / z1"};
+            char *more = format(tests[pick(5)], c->name);
+            test = format(outside ? "%s%s!(%s)" : "%s%s%s", test, join, more);
+            continue;
+        }
         if (chance(40))
             test = format(outside ? "%s%s%s == %d || %s == %d" : "%s%s%s != %d && %s != %d", test,
                           join, c->name, c->lo, c->name, c->hi);
