@@ -2,8 +2,6 @@
 #ifndef DRIVER_DRIVER_H
 #define DRIVER_DRIVER_H
 
-#include <sys/types.h>
-
 #include "common/arena.h"
 #include "driver/options.h"
 #include "driver/times.h"
@@ -32,7 +30,6 @@ struct driver {
     const char *share;                /* the folder of pages' frames */
     const char *precompile;           /* the one that --precompile runs */
     const char *temp_dir;             /* for this run's files; removed at the end */
-    pid_t supervisor;                 /* the process that removes it, while it lives; 0: this one */
     int outputs;                      /* so far, to name their marks in temp_dir */
     struct times times;               /* of all units so far */
     int line;                         /* of FILE:LINE for the unit; 0: it is FILE */

@@ -4,6 +4,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -163,7 +164,7 @@ static const char *temp_base(void)
 bool temp_make(struct driver *d)
 {
     const char *base = temp_base();
-    char *name = arena_printf(&d->arena, "%s/ampcc-XXXXXX", base);
+    char *name = arena_printf(&d->arena, "%s/ampcc-XXXXXX", absolute(d, base));
     d->temp_dir = name;
     if (d->options.show_only || mkdtemp(name))
         return true;
@@ -176,35 +177,37 @@ const char *temp_name(struct driver *d, const char *stem, const char *suffix)
     return arena_printf(&d->arena, "%s/%s-%d%s", d->temp_dir, stem, d->outputs++, suffix);
 }
 
-/* Removes a folder and all in it, and what links in it lead to: unfinished outputs. */
-static void folder_remove(struct driver *d, const char *folder)
+/* Removes a folder and all in it, and what links in it lead to: unfinished outputs. What somebody
+ * else has put in its place, as it was gone, stays. */
+static void folder_remove(int parent, const char *folder)
 {
-    DIR *dir = opendir(folder);
-    if (!dir)
-        return;
-    for (struct dirent *e; (e = readdir(dir));) {
+    struct stat st;
+    int fd = openat(parent, folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    DIR *dir = fd >= 0 && fstat(fd, &st) == 0 && st.st_uid == geteuid() ? fdopendir(fd) : NULL;
+    for (struct dirent *e; dir && (e = readdir(dir));) {
         if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0)
             continue;
-        const char *name = arena_printf(&d->arena, "%s/%s", folder, e->d_name);
         char target[4096];
-        ssize_t n = readlink(name, target, sizeof target - 1);
+        ssize_t n = readlinkat(fd, e->d_name, target, sizeof target - 1);
         if (n > 0) {
             target[n] = '\0';
             unlink(target);
         }
-        if (e->d_type == DT_DIR) /* of a worker of the language server */
-            folder_remove(d, name);
-        else
-            unlink(name);
+        if (unlinkat(fd, e->d_name, 0) != 0) /* the folder of a worker of the language server */
+            folder_remove(fd, e->d_name);
     }
-    closedir(dir);
-    rmdir(folder);
+    if (dir)
+        unlinkat(parent, folder, AT_REMOVEDIR);
+    if (dir)
+        closedir(dir);
+    else if (fd >= 0)
+        close(fd);
 }
 
 void temp_remove(struct driver *d)
 {
     if (!d->options.show_only)
-        folder_remove(d, d->temp_dir);
+        folder_remove(AT_FDCWD, d->temp_dir);
 }
 
 const char *file_stem(struct driver *d, const char *name)

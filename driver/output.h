@@ -36,8 +36,7 @@ bool output_write(struct driver *d, const char *final, enum output_way way, cons
                   size_t n);
 
 /* Makes the temporary directory (in the first of $TMPDIR, $TMP, $TEMP that can be written to, else
- * in /tmp); false when that fails (reported). With
- * -### it only gets a name. */
+ * in /tmp); false when that fails (reported). With -### it only gets a name. */
 bool temp_make(struct driver *d);
 /* A name in the temporary directory. */
 const char *temp_name(struct driver *d, const char *stem, const char *suffix);

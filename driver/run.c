@@ -13,7 +13,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "driver/output.h"
 #include "driver/response.h"
 
 extern char **environ;
@@ -151,26 +150,23 @@ static void pipes_read(int fd[2], struct buf *into[2], sigset_t watched)
         close(asked);
 }
 
-/* Ends what a command that a signal has ended leaves running: cc1 of gcc, which has become a child
- * of this process (supervise.c) and would go on to write its output. */
-static void orphans_end(void)
+void children_end(void)
 {
     char path[64];
-    int pid;
     snprintf(path, sizeof path, "/proc/self/task/%ld/children", (long)getpid());
-    FILE *children = fopen(path, "r");
-    while (children && fscanf(children, "%d", &pid) == 1)
-        kill(pid, SIGKILL);
-    if (children)
-        fclose(children);
-    while (waitpid(-1, NULL, 0) > 0 || errno == EINTR) {
-    }
+    do {
+        int pid;
+        FILE *children = fopen(path, "re");
+        while (children && fscanf(children, "%d", &pid) == 1)
+            kill(pid, SIGKILL);
+        if (children)
+            fclose(children);
+    } while (waitpid(-1, NULL, 0) > 0 || errno == EINTR);
 }
 
 /* Waits for the child. A signal to end is passed on, then ends this process too, by the mask that
- * was in force before. If it came because a SIGKILL has ended the one that cleans up, this one
- * does. */
-static int child_wait(struct driver *d, pid_t pid, const sigset_t *watched, const sigset_t *before)
+ * was in force before. */
+static int child_wait(pid_t pid, const sigset_t *watched, const sigset_t *before)
 {
     int status;
     for (;;) {
@@ -182,9 +178,7 @@ static int child_wait(struct driver *d, pid_t pid, const sigset_t *watched, cons
             continue;
         kill(pid, signal_number);
         waitpid(pid, &status, 0);
-        orphans_end();
-        if (d->supervisor && getppid() != d->supervisor)
-            temp_remove(d);
+        children_end();
         sigprocmask(SIG_SETMASK, before, NULL);
         raise(signal_number);
     }
@@ -212,7 +206,7 @@ static int command_run_masked(struct driver *d, struct command *k, struct buf *o
     } else {
         int fd[2] = {pipes[0][0], pipes[1][0]};
         pipes_read(fd, (struct buf *[2]){out, err}, *watched);
-        int raw = child_wait(d, pid, watched, before);
+        int raw = child_wait(pid, watched, before);
         status = WIFEXITED(raw) ? WEXITSTATUS(raw) : 4;
         if (WIFSIGNALED(raw))
             driver_error(d, "'%s' was ended by signal %d (%s)", k->at[0], WTERMSIG(raw),

@@ -35,6 +35,9 @@ int command_exec(struct driver *d, struct command *k);
 /* Whether a process that gets the signal is asked to end, or made to, without a fault of its own.
  */
 bool signal_ends(int signal_number);
+/* Ends all children of this process, and those that become its children as theirs end: what a
+ * command that a signal has ended leaves running, as gcc does cc1, which would go on to write. */
+void children_end(void);
 /* The signals that are waited for while others work: those, but for SIGKILL, and SIGCHLD. */
 sigset_t signals_watched(void);
 

@@ -7,21 +7,29 @@ python3 -B "$TESTS/lsp/session.py" "$AMPCC" "$TESTS"/lsp/*.session
 python3 -B "$TESTS/lsp/examples.py" "$TESTS/../lsp/example.def" "$TESTS/../sema/types/amp.def" >examples.ampc
 status 0 "$AMPCC" -fsyntax-only -Wall examples.ampc
 [ ! -s err ] || { cat err; fails "messages about examples"; }
-# A server that is ended by a signal leaves nothing behind, and neither do its workers.
+# A server that is ended by a signal leaves nothing behind, and neither do its workers; when it is idle, and at any moment.
 mkdir temporary
 python3 -B - "$TESTS/lsp" "$AMPCC" <<'A'
-import os, sys
+import os, signal, sys, time
 sys.path.insert(0, sys.argv[1])
 from client import Client
 os.environ["TMPDIR"] = os.path.abspath("temporary")
-client = Client(sys.argv[2], ".")
-client.start()
-client.open("a.ampc", "#include <stdio.h>\nint main(void) { return 0; }\n")
-client.diagnostics("a.ampc")
-assert os.listdir("temporary")
-client.process.terminate()
-client.process.wait(30)
-assert not os.listdir("temporary"), os.listdir("temporary")
+for how in signal.SIGTERM, signal.SIGKILL:
+    for delay in None, 0, 0.01, 0.05, 0.1, 0.2:
+        client = Client(sys.argv[2], ".")
+        if delay != 0:
+            client.start()
+            client.open("a.ampc", "#include <stdio.h>\nint main(void) { return 0; }\n")
+        if delay is None:
+            client.diagnostics("a.ampc")
+            assert os.listdir("temporary")
+        time.sleep(delay or 0)
+        client.process.send_signal(how)
+        client.process.wait(30)
+        end = time.monotonic() + (10 if how == signal.SIGKILL else 0)
+        while os.listdir("temporary"):
+            assert time.monotonic() < end, (how, delay, os.listdir("temporary"))
+            time.sleep(0.01)
 A
 # Pipes that nobody writes to, links in circles and binary files do not stop a search of the folder; each file is found once.
 mkdir -p folder/below folder/commands.ampc

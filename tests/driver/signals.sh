@@ -52,25 +52,78 @@ for signal in INT TERM HUP QUIT PIPE; do
         lacks files .ampcc
     done
 done
-# Killed outright, its worker ends too, and cleans up; a reader that stops reading is no fault of the compiler's.
-rm -f slow-pid
-TMPDIR="$PWD/tmp" $AMPCC --cc="$PWD/slow-cc" -c sum.ampc &
-pid=$!
-for _ in $(seq 100); do
-    [ -s slow-pid ] && break
-    sleep 0.1
+# What kills outright ends the worker and its cc, too, and nothing is left: this process alone, all that are called ampcc, the whole
+# process group, as cc runs and at any moment.
+left() {
+    for _ in $(seq 100); do
+        [ -n "$(ls tmp)" ] || ls | grep -q '\.ampcc' || return 0
+        sleep 0.1
+    done
+    ls . tmp
+    fails "SIGKILL, $1: files left"
+}
+# ended PID WHOM: there is no such process, or (where nobody waits for orphans) only a zombie.
+ended() {
+    for _ in $(seq 50); do
+        grep -q '^State:[[:space:]]*[^ZX]' "/proc/$1/status" 2>/dev/null || return 0
+        sleep 0.1
+    done
+    fails "SIGKILL, $2: cc still runs"
+}
+killed() {
+    case $1 in
+    group) kill -KILL -- -$pid ;;
+    all) kill -KILL $pid $(ps -o pid=,comm= -s $pid | awk '$2 == "ampcc" { print $1 }') ;;
+    one) kill -KILL $pid ;;
+    esac 2>/dev/null || true
+    wait $pid || true
+}
+for whom in one all group; do
+    rm -f slow-pid
+    ORPHAN=1 TMPDIR="$PWD/tmp" setsid $AMPCC --cc="$PWD/slow-cc" -c sum.ampc &
+    pid=$!
+    for _ in $(seq 100); do
+        [ -s slow-pid ] && break
+        sleep 0.1
+    done
+    killed $whom
+    left "$whom, in cc"
+    ended "$(cat slow-pid)" "$whom"
+    for delay in 0 0.002 0.004 0.01 0.02 0.03 0.04 0.06 0.08 0.16 0.3; do
+        TMPDIR="$PWD/tmp" setsid $AMPCC -MMD -o prog sum.ampc >out 2>err &
+        pid=$!
+        sleep $delay
+        killed $whom
+        left "$whom, after $delay s"
+    done
 done
-worker=$(ps -o ppid= -p "$(cat slow-pid)" | tr -d ' ')
-kill -KILL $pid
-wait $pid || true
-for _ in $(seq 50); do
-    kill -0 "$worker" 2>/dev/null || break
-    sleep 0.1
-done
-! kill -0 "$worker" 2>/dev/null || fails "the worker of a killed run goes on"
-[ -z "$(ls tmp)" ] || { ls tmp; fails "SIGKILL: files left"; }
+sleep 1
 ls >files
 lacks files .ampcc
+# The folder is gone, or something else is in its place: that stays.
+mkdir kept
+echo text >kept/file
+cat >moving-cc <<'S'
+#!/bin/sh
+case " $* " in
+*" -c "*)
+    case $MOVE in
+    gone) rm -r "$TMPDIR" ;;
+    link) mv "$TMPDIR" "$TMPDIR-moved" && ln -s "$PWD/kept" "$TMPDIR" ;;
+    esac
+    exit 1
+    ;;
+esac
+exec cc "$@"
+S
+chmod +x moving-cc
+for move in gone link; do
+    MOVE=$move TMPDIR="$PWD/tmp" status 1 $AMPCC --cc="$PWD/moving-cc" -c sum.ampc
+    [ "$(cat kept/file)" = text ] || fails "what is in the place of the temporary folder"
+    [ "$move" = link ] || [ -z "$(ls tmp)" ] || fails "the temporary folder was made again"
+done
+rm -rf tmp/*
+# A reader that stops reading is no fault of the compiler's.
 for _ in 1 2 3 4 5 6; do cat sum.ampc; done | sed 's/main/f/' >long.ampc
 $AMPCC --dump=tokens -x ampc long.ampc 2>messages | head -n 1 >line || true
 lacks messages internal
