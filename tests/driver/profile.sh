@@ -39,6 +39,7 @@ awk '/GB\/s/ { next } / [0-9.]+%  #*$/ { share = $0; sub(/%.*/, "", share); sub(
 AMPC_PROFILE=bars LC_ALL=C.UTF-8 status 0 ./use
 has err "█"
 # The trace: whole JSON, six kernels in order on a lane of their own, each inside the process's time.
+lacks t.json displayTimeUnit # older viewers of Perfetto took it for the unit of the times
 jq -e '.traceEvents | map(select(.cat == "kernel")) | length == 6 and (map(.tid) | unique | length == 1) and
     (map(.ts) | . == sort) and all(.dur > 0 and .args.file == "use.ampc")' t.json >/dev/null || fails "kernels of the trace"
 jq -e '[.traceEvents[] | select(.cat == "upload" or .cat == "download") | .args.bytes] | . == [400000, 400000, 400000]' t.json \
