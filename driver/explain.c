@@ -24,14 +24,15 @@ static void list_ids(struct buf *out)
 
 static void explain_all(struct buf *out)
 {
-    buf_add(out,
-            "# Diagnostics\n\n"
-            "What each message of ampcc means: the rule, why there is one, code that breaks "
-            "it and code that keeps it.\n"
-            "`ampcc --explain ID` prints the same in a terminal. *Amp code* is the body of a "
-            "kernel and of an *amp function*, one with\n`restrict(amp)`; where it is the host's "
-            "turn the text says *host code*.\n\n<!-- made by docs/tables.sh from common/diag.def "
-            "and common/explain.def -->\n");
+    buf_add(
+        out,
+        "# Diagnostics\n\n"
+        "What each message of ampcc means: the rule, why there is one, code that breaks "
+        "it and code that keeps it.\n"
+        "`ampcc --explain ID` prints the same in a terminal. *Amp code* is the body of a "
+        "kernel or of an *amp function*, a function\nthat is `restrict(amp)`; all other code is "
+        "*host code*.\n\n<!-- made by docs/tables.sh from common/diag.def "
+        "and common/explain.def -->\n");
     for (int i = 0; i < DIAG_COUNT; i++) {
         buf_char(out, '\n');
         explain_markdown(out, (enum diag_id)i);
