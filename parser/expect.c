@@ -134,9 +134,10 @@ const char *expect_text(struct parser *p, int at, const char **names, int n)
     struct buf b = {0};
     buf_add(&b, "expected ");
     for (int i = 0; i < kept; i++) {
-        const char *quote = in_list(names[i], words) ? "" : "'";
+        const char *quoted = strstr(names[i], " '"); /* "template '>'" */
+        const char *quote = quoted || in_list(names[i], words) ? "" : "'";
         const char *comma = i == 0 ? "" : i == kept - 1 ? " or " : ", ";
-        buf_printf(&b, "%s%s%s%s", comma, quote, names[i], quote);
+        buf_printf(&b, "%s%s%s%s", comma, quote, quoted ? quoted + 1 : names[i], quote);
     }
     const char *text = arena_strndup(p->arena, b.at, b.n);
     buf_free(&b);

@@ -240,13 +240,25 @@ static bool in_record(const struct parser *p)
     return look_kind(p, i) == TOKEN_STRUCT || look_kind(p, i - 1) == TOKEN_STRUCT;
 }
 
-bool foreign_is_tag(const struct parser *p, const char *name, int at)
+/* "struct NAME" stands before the token at 'at'; the name is interned. */
+static bool is_tag(const struct parser *p, const char *name, int at)
 {
     for (int i = 1; i < at && i < p->n; i++)
         if (look_kind(p, i) == TOKEN_NAME && p->tokens[i].name == name &&
             look_kind(p, i - 1) == TOKEN_STRUCT)
             return true;
     return false;
+}
+
+void foreign_element(struct parser *p, const char *name, struct loc loc, int at)
+{
+    if (name && is_tag(p, name, at)) {
+        diag(p->c, DIAG_syntax, loc, "syntax error: in C the type is 'struct %s'", name);
+        diag_fixit(p->c, (struct loc){loc.begin, loc.begin}, "struct ");
+    } else {
+        diag(p->c, DIAG_syntax, loc, "syntax error: expected an element type before '%.*s'",
+             (int)(loc.end - loc.begin), p->c->source->text + loc.begin);
+    }
 }
 
 /* A '{' where C has none. */
@@ -264,7 +276,7 @@ static const char *brace_hint(const struct parser *p, int at, const char *what)
                             : NULL;
     if (before != TOKEN_NAME)
         return NULL;
-    if (foreign_is_tag(p, p->tokens[at - 1].name, at - 1))
+    if (is_tag(p, p->tokens[at - 1].name, at - 1))
         return "an unnamed struct is written '(struct name){...}' in C";
     if (!strstr(what, "';'"))
         return NULL;
@@ -325,6 +337,20 @@ static bool type_report(struct parser *p, int at)
     return true;
 }
 
+/* The type in "= uint(3)" and "(int(x))", whose bracket, or what follows it, is the error at 'at';
+ * 0: it is another one. */
+static int called_type(const struct parser *p, int at, const char *what)
+{
+    int type = 0;
+    if (strcmp(what, "expected '('") == 0)
+        type = at - 1;
+    else if (look_kind(p, at - 1) == TOKEN_LPAREN && !scope_at_file(p->scope) &&
+             (strstr(what, "a type or ')'") || strstr(what, "identifier or ')'")))
+        type = at - 2;
+    bool name = look_kind(p, type) == TOKEN_NAME && look_name(p, type) == NAME_TYPEDEF;
+    return name || token_kind_class(look_kind(p, type)) == TOKEN_CLASS_TYPE ? type : 0;
+}
+
 bool foreign_report(struct parser *p, int at, const char *what)
 {
     if (at >= p->n || !what)
@@ -333,6 +359,13 @@ bool foreign_report(struct parser *p, int at, const char *what)
     bool expression = strcmp(what, "expected an expression") == 0;
     if (expression && token_kind_class(t->kind) == TOKEN_CLASS_TYPE)
         return type_report(p, at);
+    if (!expression && called_type(p, at, what) > 0)
+        return type_report(p, called_type(p, at, what));
+    if (t->kind == TOKEN_NAME && token_kind_class(look_kind(p, at - 1)) == TOKEN_CLASS_QUAL &&
+        strstr(what, "'>'")) { /* "array_view<const x>" */
+        foreign_element(p, t->name, t->loc, at);
+        return true;
+    }
     const char *text = hint_at(p, at, what);
     if (text)
         diag(p->c, DIAG_syntax, t->loc, "syntax error: %s", text);

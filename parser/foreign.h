@@ -18,8 +18,9 @@ enum foreign foreign_word(struct parser *p, int i, enum spell word);
 /* What to write instead of std::name, as the end of a message. */
 const char *foreign_std(const char *name);
 
-/* "struct NAME" stands before the token at 'at'; the name is interned. */
-bool foreign_is_tag(const struct parser *p, const char *name, int at);
+/* Reports what is no type where an element type has to be, before the token at 'at'; the name, or
+ * NULL if it is no name, is interned. */
+void foreign_element(struct parser *p, const char *name, struct loc loc, int at);
 
 /* Reports the syntax error at token 'at' if the construct there is C++; 'what' was expected. False:
  * it is no known construct. */

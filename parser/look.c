@@ -105,9 +105,10 @@ int look_angle(const struct parser *p, int i)
 enum name_kind look_name(const struct parser *p, int i)
 {
     enum name_kind kind = scope_lookup(p->scope, p->tokens[i].name);
+    /* of what headers declare only short vectors and these typedefs are in namespaces */
+    bool typedefs = kind == NAME_TYPEDEF && class_at(p, i) == SPELL_CLASS_TYPEDEF;
 
-    /* of what headers declare only short vectors are in namespaces */
-    return p->tokens[i].prefixed && kind != NAME_TYPEDEF_AMP ? NAME_NONE : kind;
+    return p->tokens[i].prefixed && kind != NAME_TYPEDEF_AMP && !typedefs ? NAME_NONE : kind;
 }
 
 /* Whether the name at i is in the identifier list of a K&R definition: "f(a, accelerator) int a,
@@ -171,10 +172,24 @@ static bool declares_pointer(const struct parser *p, int i)
     return look_kind(p, i) == TOKEN_NAME && (after == TOKEN_SEMICOLON || after == TOKEN_ASSIGN);
 }
 
+/* "= (x){1, 2}", "tile_static x s;": a type is where the undeclared name is. */
+static bool is_type_place(const struct parser *p, int i)
+{
+    int before = look_kind(p, i - 1), earlier = look_kind(p, i - 2), after = look_kind(p, i + 1);
+    if (before == TOKEN_LPAREN)
+        return after == TOKEN_RPAREN && look_kind(p, i + 2) == TOKEN_LBRACE &&
+               (earlier == TOKEN_ASSIGN || earlier == TOKEN_COMMA || earlier == TOKEN_RETURN);
+    return before == TOKEN_NAME && after == TOKEN_NAME && spell_at(p, i - 1) == SPELL_TILE_STATIC;
+}
+
 bool look_unknown_type(const struct parser *p, int i)
 {
     int before = look_kind(p, i - 1), after = look_kind(p, i + 1);
     bool at_file = scope_at_file(p->scope);
+    if (is_type_place(p, i))
+        return true;
+    if (after == TOKEN_AMP && (at_file || token_kind_class(before) == TOKEN_CLASS_QUAL))
+        after = look_kind(p, i + 2);
     if (after == TOKEN_STAR && (at_file || declares_pointer(p, i + 1)))
         after = look_kind(p, i + 2) == TOKEN_STAR ? TOKEN_NAME : look_kind(p, i + 2);
     if (after != TOKEN_NAME)

@@ -141,13 +141,7 @@ struct spec *spec_amp(struct parser *p, struct amp_spec *amp)
 /* An undeclared name as the element type of array_view or array. */
 static struct type_name *unknown_element(struct parser *p, struct expr *e)
 {
-    if (e->kind == EXPR_NAME && foreign_is_tag(p, e->name, filter_last(p))) {
-        diag(p->c, DIAG_syntax, e->loc, "syntax error: in C the type is 'struct %s'", e->name);
-        diag_fixit(p->c, (struct loc){e->loc.begin, e->loc.begin}, "struct ");
-    } else {
-        diag(p->c, DIAG_syntax, e->loc, "syntax error: expected an element type before '%.*s'",
-             (int)(e->loc.end - e->loc.begin), p->c->source->text + e->loc.begin);
-    }
+    foreign_element(p, e->kind == EXPR_NAME ? e->name : NULL, e->loc, filter_last(p));
     struct spec *s = spec_new(p, e->loc);
     s->kind = SPEC_ERROR;
     s->name_loc = e->loc;

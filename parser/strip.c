@@ -386,7 +386,14 @@ static const char *short_vector(struct strip *s, const char *name)
     return name;
 }
 
-/* "concurrency::fast_math::sin": one token, the prefix in its place. */
+/* A namespace whose names mean the same without it. */
+static bool is_plain_space(enum spell w)
+{
+    return w == SPELL_CONCURRENCY || w == SPELL_CONCURRENCY2 || w == SPELL_GRAPHICS;
+}
+
+/* "concurrency::fast_math::sin", "access_type::access_type_read": one token, the prefix in its
+ * place. */
 static void strip_prefix(struct strip *s)
 {
     struct token t = s->in[s->r];
@@ -394,10 +401,11 @@ static void strip_prefix(struct strip *s)
     struct prefix prefix = {t.loc.begin, NULL};
     while (colons_at(s, s->r + 1) && kind_at(s, s->r + 3) == TOKEN_NAME) {
         enum spell w = namespace_of(s, &s->in[s->r]);
-        if (w != SPELL_ACCELERATOR && spell_class(w) != SPELL_CLASS_NAMESPACE)
-            foreign = &s->in[s->r];
-        else if (w != SPELL_CONCURRENCY && w != SPELL_CONCURRENCY2)
+        bool space = spell_class(w) == SPELL_CLASS_NAMESPACE;
+        if (w == SPELL_ACCELERATOR || (space && !is_plain_space(w)))
             prefix.ns = s->in[s->r].name;
+        else if (!space && spell_amp_type(w) != AMP_TYPE_MODE)
+            foreign = &s->in[s->r];
         s->r += 3;
         t.name = s->in[s->r].name;
         t.loc.end = s->in[s->r].loc.end;

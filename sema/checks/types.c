@@ -307,8 +307,11 @@ static void declared_report(struct code *k, const struct spec *spec, const struc
     if (names_own_vla(k, spec))
         return;
     if (spec && spec->kind == SPEC_NAME && !spec->symbol && !diag_doubts(k->c, spec->loc) &&
-        spec->type && spec->type->kind == TYPE_UNKNOWN) {
-        code_report(k, DIAG_invalid_c, spec->loc, "unknown type name '%s'", spec->name);
+        spec->type && (spec->type->kind == TYPE_UNKNOWN || spec->type->kind == TYPE_RECORD)) {
+        bool tag = spec->type->kind == TYPE_RECORD;
+        code_report(k, DIAG_invalid_c, spec->loc, "unknown type name '%s'%s%s%s", spec->name,
+                    tag ? "; in C a struct is named 'struct " : "", tag ? spec->name : "",
+                    tag ? "'" : "");
         return;
     }
     if (spec && spec->type && !(t && (t->reference || t->kind == TYPE_UNKNOWN)) &&

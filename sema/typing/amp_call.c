@@ -296,15 +296,6 @@ static bool has_lambda(const struct expr *e)
     return false;
 }
 
-static void unknown_call(struct sema *s, struct expr *e, const char *text)
-{
-    amp_poison(e);
-    amp_poison(e->a);
-    for (int i = 0; i < e->args.n; i++)
-        sema_value(s, &e->args.at[i]);
-    diag(s->c, DIAG_unsupported, e->a->loc, "'%s' is not supported yet", text);
-}
-
 /* A call of a name that the user did not declare. A plain C program may have such a function, too:
  * then the unit has no AMP construct. */
 static bool undeclared_call(struct sema *s, struct expr *e, const char *name)
@@ -327,13 +318,6 @@ static bool undeclared_call(struct sema *s, struct expr *e, const char *name)
     return false;
 }
 
-/* A namespace other than AMP's own, and those with mathematical functions, which are in
- * builtin.def. */
-static bool is_other_namespace(const char *ns)
-{
-    return ns && strcmp(ns, "concurrency") && strcmp(ns, "Concurrency") && !builtin_space(ns);
-}
-
 bool amp_expr_call(struct sema *s, struct expr *e)
 {
     struct expr *callee = expr_unparen(e->a);
@@ -343,10 +327,6 @@ bool amp_expr_call(struct sema *s, struct expr *e)
     }
     if (callee->kind == EXPR_NAME && callee->ns && !strcmp(callee->ns, "amp_algorithms")) {
         algorithm_call(s, e, callee);
-        return true;
-    }
-    if (callee->kind == EXPR_NAME && is_other_namespace(callee->ns)) {
-        unknown_call(s, e, arena_printf(&s->c->arena, "%s::%s", callee->ns, callee->name));
         return true;
     }
     if (callee->kind == EXPR_NAME && callee->ns)

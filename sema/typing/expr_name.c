@@ -40,7 +40,10 @@ static void undeclared_tell(struct sema *s, const struct expr *e)
         diag(s->c, DIAG_invalid_c, e->loc, "'%s' is not declared; include <ampc.h>", e->name);
         return;
     }
-    const char *hint = hint_text(s->c, e->name), *near = *hint ? NULL : scope_nearest(s, e->name);
+    const char *hint = hint_text(s->c, e->name), *near;
+    if (scope_find_tag(s, e->name, false))
+        hint = arena_printf(&s->c->arena, "; in C a struct is named 'struct %s'", e->name);
+    near = *hint ? NULL : scope_nearest(s, e->name);
     diag(s->c, DIAG_invalid_c, e->loc,
          near ? "'%s' is not declared; did you mean '%s'?" : "'%s' is not declared%s", e->name,
          near ? near : hint);

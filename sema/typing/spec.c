@@ -220,12 +220,13 @@ static struct type *named_type(struct sema *s, struct spec *spec)
         return type_basic(TYPE_VA_LIST);
     if (s->c->incomplete)
         return type_basic(TYPE_UNKNOWN);
-    if (scope_find_tag(s, name, false))
+    struct type *tag = scope_find_tag(s, name, false);
+    if (tag)
         sema_invalid(s, spec->loc, "unknown type name '%s'; in C a struct is named 'struct %s'",
                      name, name);
     else
         sema_invalid(s, spec->loc, "unknown type name '%s'%s", name, hint_text(s->c, name));
-    return type_basic(TYPE_UNKNOWN);
+    return tag ? tag : type_basic(TYPE_UNKNOWN);
 }
 
 static struct type *typeof_expr(struct sema *s, struct spec *spec)
