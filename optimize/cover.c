@@ -470,7 +470,7 @@ static void look_functions(struct plan *p)
         const struct type *t = f->type;
         for (int k = 0; k < t->params.n; k++) {
             const struct type *param = type_underlying(t->params.at[k]);
-            if (!type_is_arithmetic(param) && param->kind != TYPE_RECORD)
+            if (!type_is_arithmetic(param) && (param->kind != TYPE_RECORD || param->reference))
                 cover_refuse(p, f->loc, "it calls a function with a pointer or a view");
         }
         if (f->definition)

@@ -69,7 +69,7 @@ static bool look_decl(struct walker *w, struct decl *d)
 
 static bool is_value(const struct type *t)
 {
-    return type_is_arithmetic(t) || t->kind == TYPE_RECORD;
+    return type_is_arithmetic(t) || (t->kind == TYPE_RECORD && !t->reference);
 }
 
 /* Whether a parameter is another name of the variable that is its argument: a view, an array, an

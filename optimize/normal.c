@@ -308,9 +308,10 @@ static bool calls_more(struct ctx *c, const struct launch *l)
     launch_functions(c, l, &functions);
     for (int i = 0; i < functions.n; i++) {
         const struct symbol *f = functions.at[i];
-        for (int k = 0; k < f->params.n; k++)
-            found |= !type_is_arithmetic(f->params.at[k]->type) &&
-                     f->params.at[k]->type->kind != TYPE_RECORD;
+        for (int k = 0; k < f->params.n; k++) {
+            const struct type *t = f->params.at[k]->type;
+            found |= !type_is_arithmetic(t) && (t->kind != TYPE_RECORD || t->reference);
+        }
         if (f->definition)
             walk_stmt(&w, f->definition->body);
     }

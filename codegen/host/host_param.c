@@ -34,13 +34,8 @@ static void note_write(struct writes *w, struct expr *e)
 
 static void note_references(struct writes *w, const struct expr *call)
 {
-    const struct type *t = call->a->type;
-    if (t && t->kind == TYPE_POINTER)
-        t = t->base;
-    if (!t || t->kind != TYPE_FUNCTION)
-        return;
-    for (int i = 0; i < call->args.n && i < t->params.n; i++)
-        if (host_is_reference(t->params.at[i]))
+    for (int i = 0; i < call->args.n; i++)
+        if (expr_refers(call, i))
             note_write(w, call->args.at[i]);
 }
 

@@ -17,7 +17,7 @@ bool host_is_array(const struct type *t)
 
 bool host_is_reference(const struct type *t)
 {
-    return t && t->reference && !(t->quals & QUAL_CONST);
+    return t && type_refers(t);
 }
 
 static bool is_word(char ch)

@@ -610,7 +610,7 @@ const char *kernel_layout(struct ctx *c, const struct type *t)
         struct type *param = t->params.at[i];
         buf_add(&text, i ? "," : "");
         layout_add(c, &text, type_unqualified(c, param));
-        buf_add(&text, param->reference && !(param->quals & QUAL_CONST) ? "&" : "");
+        buf_add(&text, type_refers(param) ? "&" : "");
     }
     buf_char(&text, ')');
     copy = arena_strndup(&c->arena, text.at, text.n);

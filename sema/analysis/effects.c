@@ -46,17 +46,6 @@ static enum lead called(struct body *b, struct expr *e, struct symbol *f, int i,
     return l != start ? lead_weakened(s->result) : s->result;
 }
 
-/* Argument i is bound to a reference, through which the function may change it. */
-static bool is_referred(const struct expr *call, int i)
-{
-    const struct type *t = call->a->type;
-
-    if (t && t->kind == TYPE_POINTER)
-        t = t->base;
-    return t && t->kind == TYPE_FUNCTION && i < t->params.n && t->params.at[i]->reference &&
-           !(t->params.at[i]->quals & QUAL_CONST);
-}
-
 enum lead lead_call(struct body *b, struct expr *e)
 {
     struct expr *name = callee_expr(e);
@@ -68,7 +57,7 @@ enum lead lead_call(struct body *b, struct expr *e)
         lead_value(b, e->a);
     for (int i = 0; i < e->args.n; i++) {
         enum lead l = lead_value(b, e->args.at[i]);
-        if (is_referred(e, i) && !lead_carries(e->args.at[i]->type)) /* an element, an index */
+        if (expr_refers(e, i) && !lead_carries(e->args.at[i]->type)) /* an element, an index */
             effect_escape(b, lead_place(b, e->args.at[i]));
         if (!lead_reaches(l))
             continue;

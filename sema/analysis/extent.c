@@ -24,14 +24,8 @@ static void changes_lvalue(struct findings *a, struct expr *lvalue)
 /* Arguments for parameters declared with & may be changed. */
 static void changes_arguments(struct findings *a, struct expr *call)
 {
-    const struct type *t = call->a ? call->a->type : NULL;
-
-    if (t && t->kind == TYPE_POINTER)
-        t = t->base;
-    if (!t || t->kind != TYPE_FUNCTION)
-        return;
-    for (int i = 0; i < call->args.n && i < t->params.n; i++)
-        if (t->params.at[i]->reference && !(t->params.at[i]->quals & QUAL_CONST))
+    for (int i = 0; i < call->args.n; i++)
+        if (expr_refers(call, i))
             changes_lvalue(a, expr_strip(call->args.at[i]));
 }
 

@@ -135,7 +135,7 @@ void space_add(struct space_instance *in, const struct symbol *s, memory_set set
 
 bool space_is_reference(const struct type *param)
 {
-    return param->reference && !(param->quals & QUAL_CONST) &&
+    return type_refers(param) &&
            !type_is_amp(param, AMP_TYPE_ARRAY); /* arrays, which amp code cannot assign to */
 }
 

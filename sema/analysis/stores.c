@@ -56,14 +56,8 @@ static void lvalue_add(struct stores *s, struct expr *lvalue, const struct expr 
 /* Arguments for parameters declared with &. */
 static void references_add(struct stores *s, struct expr *call)
 {
-    const struct type *t = call->a ? call->a->type : NULL;
-
-    if (t && t->kind == TYPE_POINTER)
-        t = t->base;
-    if (!t || t->kind != TYPE_FUNCTION || call->amp != AMP_NONE)
-        return;
-    for (int i = 0; i < call->args.n && i < t->params.n; i++)
-        if (t->params.at[i]->reference && !(t->params.at[i]->quals & QUAL_CONST))
+    for (int i = 0; i < call->args.n && call->amp == AMP_NONE; i++)
+        if (expr_refers(call, i))
             lvalue_add(s, expr_strip(call->args.at[i]), call, true);
 }
 

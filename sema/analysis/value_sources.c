@@ -113,9 +113,7 @@ static void call_add(struct collection *c, struct expr *e)
             t && t->kind == TYPE_FUNCTION && i < t->params.n ? t->params.at[i] : NULL;
         bool to_const = to && to->kind == TYPE_POINTER && to->base->quals & QUAL_CONST;
         struct symbol *s =
-            to && to->reference && !(to->quals & QUAL_CONST) && !type_is_view_or_array(to)
-                ? variable_of(e->args.at[i])
-                : NULL;
+            expr_refers(e, i) && !type_is_view_or_array(to) ? variable_of(e->args.at[i]) : NULL;
         operand_look(c, e->args.at[i], to_const);
         if (s)
             add(c, s, SOURCE_UNSEEN, NULL, NULL, e);

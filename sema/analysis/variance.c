@@ -47,7 +47,7 @@ static void param_new(struct flow *f, struct symbol *s)
     struct param_slots p = {.n = x->n, .target_input = -1};
 
     p.input = inputs_new(f, x->first, x->n);
-    p.writes = t->reference && !(t->quals & QUAL_CONST);
+    p.writes = type_refers(t);
     if (t->kind == TYPE_POINTER)
         target_new(f, x, &p);
     vec_push(&f->v->arena, &f->summary->params, p);

@@ -282,6 +282,17 @@ static struct captured *address_of_captured(struct code *k, struct expr *e)
     return NULL;
 }
 
+/* A captured value as an argument for a parameter through which the function may change it; views
+ * are not changed by a change of their elements. */
+static void reference_argument(struct code *k, struct expr *call, int i)
+{
+    struct expr *arg = call->args.at[i];
+    const struct captured *v = expr_refers(call, i) ? captured_root(k, arg) : NULL;
+
+    if (v && !type_is_view_or_array(arg->type))
+        write_report(k, arg, v);
+}
+
 /* A pointer into a captured value may be read through, so it must be one to const. */
 static void address_report(struct code *k, struct expr *e)
 {
@@ -334,6 +345,8 @@ static bool captures_expr(struct code_walk *w, struct expr *e)
         return true;
     if (v)
         write_report(k, target, v);
+    for (int i = 0; e->kind == EXPR_CALL && i < e->args.n; i++)
+        reference_argument(k, e, i);
     if (e->kind == EXPR_SUBSCRIPT && e->amp == AMP_NONE) {
         reading_walk(w, e->a);
         reading_walk(w, e->b);

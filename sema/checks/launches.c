@@ -112,7 +112,7 @@ static void parameter_report(struct code *k, const struct launch *l)
             parameter_fixit(k, l, p->spec, t);
             diag_note(k->c, l->domain->loc, "this is the domain");
         }
-    } else if (t->reference && !(t->quals & QUAL_CONST)) {
+    } else if (type_refers(t)) {
         if (code_report(k, DIAG_kernel_parameter, p->loc,
                         "the parameter is taken by value or as 'const %s &'", parameter_text(k, l)))
             diag_fixit(k->c, (struct loc){p->loc.begin, p->loc.begin}, "const ");

@@ -306,9 +306,10 @@ static void declared_report(struct code *k, const struct spec *spec, const struc
 
     if (names_own_vla(k, spec))
         return;
-    if (spec && spec->kind == SPEC_NAME && !spec->symbol && !diag_doubts(k->c, spec->loc) &&
-        spec->type && (spec->type->kind == TYPE_UNKNOWN || spec->type->kind == TYPE_RECORD)) {
-        bool tag = spec->type->kind == TYPE_RECORD;
+    const struct type *named = spec && spec->kind == SPEC_NAME ? spec->type : NULL;
+    bool tag = named && named->kind == TYPE_RECORD && named->record->tag == spec->name;
+    if (named && !spec->symbol && !diag_doubts(k->c, spec->loc) &&
+        (tag || named->kind == TYPE_UNKNOWN)) {
         code_report(k, DIAG_invalid_c, spec->loc, "unknown type name '%s'%s%s%s", spec->name,
                     tag ? "; in C a struct is named 'struct " : "", tag ? spec->name : "",
                     tag ? "'" : "");

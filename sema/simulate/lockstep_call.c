@@ -134,7 +134,9 @@ const struct value *lockstep_call(struct lockstep *l, struct expr *e)
     const struct value *v = NULL;
 
     for (int i = 0; i < e->args.n; i++)
-        args[i] = lockstep_eval(l, e->args.at[i]);
+        args[i] = expr_refers(e, i) && value_is_bound(e->args.at[i]->type)
+                      ? spot_exposed(l, spot_of(l, e->args.at[i]))
+                      : lockstep_eval(l, e->args.at[i]);
     if (!lockstep_go(l))
         return l->anything;
     if (f && f->definition && f->definition->body && l->depth < LOCKSTEP_CALLS_MAX)

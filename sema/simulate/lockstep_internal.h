@@ -216,6 +216,10 @@ void extent_assume(struct lockstep *l, const struct affine *extent, int rank);
 /* The value that a variable has when the run begins. */
 const struct value *value_begin(struct lockstep *l, const struct symbol *s);
 
+/* t is an index, an extent or the like, whose values are tuples. */
+bool value_is_tuple(const struct type *t);
+/* A reference to an object of type t is a pointer in a run. */
+bool value_is_bound(const struct type *t);
 /* The value is of a kind that an object of type t can have. */
 bool value_fits(const struct value *v, const struct type *t);
 

@@ -176,6 +176,8 @@ static const struct spot *variable_place(struct lockstep *l, struct expr *e)
     }
     if (!symbol_is_automatic(s))
         return spot_new(l, PLACE_UNIFORM, s);
+    if (s->kind == SYMBOL_PARAM && s->type && type_refers(s->type) && value_is_bound(s->type))
+        return pointed(variable_get(l, s), l);
     if (s->type && (s->type->kind == TYPE_RECORD || s->type->kind == TYPE_ARRAY)) {
         if (s->lambda != l->launch->lambda && s->function == l->launch->function)
             return spot_new(l, PLACE_UNIFORM, s); /* captured */

@@ -72,7 +72,7 @@ static const struct affine *fresh(struct lockstep *l, const struct type *t, enum
     return affine_fresh(&l->numbers, spread, min, max);
 }
 
-static bool is_tuple(const struct type *t)
+bool value_is_tuple(const struct type *t)
 {
     return type_is_amp(t, AMP_TYPE_INDEX) || type_is_amp(t, AMP_TYPE_EXTENT) ||
            type_is_amp(t, AMP_TYPE_TILED_EXTENT);
@@ -102,7 +102,7 @@ const struct value *value_unknown(struct lockstep *l, const struct type *t, enum
 
     if (t && type_is_integer(t))
         return value_number(l, fresh(l, t, spread));
-    if (t && is_tuple(t))
+    if (t && value_is_tuple(t))
         return tuple_unknown(l, t, spread);
     if (t && (t->kind == TYPE_POINTER || type_is_view_or_array(t))) {
         p = spot_new(l, t->kind == TYPE_POINTER ? PLACE_UNKNOWN : PLACE_GLOBAL, NULL);
@@ -139,6 +139,11 @@ enum spread value_spread(struct lockstep *l, const struct value *v)
     return SPREAD_LANES;
 }
 
+bool value_is_bound(const struct type *t)
+{
+    return t && (t->kind == TYPE_RECORD || value_is_tuple(t));
+}
+
 bool value_fits(const struct value *v, const struct type *t)
 {
     switch (v->kind) {
@@ -149,7 +154,7 @@ bool value_fits(const struct value *v, const struct type *t)
     case VALUE_POINTER:
         return t->kind == TYPE_POINTER;
     case VALUE_TUPLE:
-        return is_tuple(t) && v->rank == t->rank;
+        return value_is_tuple(t) && v->rank == t->rank;
     case VALUE_VIEW:
         return type_is_view_or_array(t);
     case VALUE_AGGREGATE:

@@ -59,12 +59,8 @@ static void changed(struct look *l, const struct expr *e)
 /* Arguments for parameters that are other names of them. */
 static void look_call(struct look *l, const struct expr *e)
 {
-    const struct type *t = e->a->type;
-
-    if (t->kind != TYPE_FUNCTION)
-        return;
-    for (int i = 0; i < e->args.n && i < t->params.n; i++)
-        if (t->params.at[i]->reference && !(t->params.at[i]->quals & QUAL_CONST))
+    for (int i = 0; i < e->args.n; i++)
+        if (expr_refers(e, i))
             changed(l, e->args.at[i]);
 }
 

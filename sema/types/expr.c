@@ -5,6 +5,15 @@
 #include "sema/types/amp.h"
 #include "sema/types/type.h"
 
+bool expr_refers(const struct expr *call, int i)
+{
+    const struct type *t = call->a ? call->a->type : NULL;
+
+    if (t && t->kind == TYPE_POINTER)
+        t = t->base;
+    return t && t->kind == TYPE_FUNCTION && i < t->params.n && type_refers(t->params.at[i]);
+}
+
 bool expr_is_decay(const struct expr *e)
 {
     return e && e->kind == EXPR_CONVERT && e->a && e->a->type && e->a->type->kind == TYPE_ARRAY;

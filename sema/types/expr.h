@@ -38,6 +38,8 @@
 /* As expr_strip, and without rows of views: v for v, v[i] and v[i][j]. */
 #define expr_view(e) EXPR_INNER(e)(e, EXPR_PAST_IMPLICIT | EXPR_PAST_ROWS)
 
+/* Argument i of a call is bound to a reference, through which the function may change it. */
+bool expr_refers(const struct expr *call, int i);
 /* Whether e is the conversion of an array to the address of its first element. NULL is not. */
 bool expr_is_decay(const struct expr *e);
 

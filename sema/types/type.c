@@ -168,6 +168,18 @@ struct type *type_unqualified(struct ctx *c, struct type *t)
     return type_copy(c, t, 0);
 }
 
+struct type *type_referred(struct ctx *c, struct type *t)
+{
+    struct type *object;
+
+    if (!t->reference)
+        return t;
+    object = arena_new(&c->arena, struct type);
+    *object = *t;
+    object->reference = false;
+    return object;
+}
+
 bool type_is_integer(const struct type *t)
 {
     return (t->kind >= TYPE_BOOL && t->kind <= TYPE_UINT128) || t->kind == TYPE_ENUM;
@@ -191,6 +203,11 @@ bool type_is_scalar(const struct type *t)
 const struct type *type_underlying(const struct type *t)
 {
     return t->kind == TYPE_ENUM ? t->base : t;
+}
+
+bool type_refers(const struct type *t)
+{
+    return t->reference && !(t->quals & QUAL_CONST);
 }
 
 bool type_is_unsigned(const struct type *t)

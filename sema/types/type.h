@@ -146,8 +146,13 @@ struct type *type_view(struct ctx *c, enum amp_type amp, struct type *element, i
 /* t with quals added (arrays: their elements). */
 struct type *type_qualified(struct ctx *c, struct type *t, unsigned quals);
 struct type *type_unqualified(struct ctx *c, struct type *t);
+/* The type of the object that a reference of type t is bound to; t itself if it is none. */
+struct type *type_referred(struct ctx *c, struct type *t);
 
 /* ---- questions ---- */
+
+/* A parameter declared with & and without const: the function may change the argument. */
+bool type_refers(const struct type *t);
 
 bool type_is_integer(const struct type *t);    /* _Bool, char types, enums included; bit-fields have
                                                   their declared type */

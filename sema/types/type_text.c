@@ -155,6 +155,8 @@ static const char *words_text(struct ctx *c, const struct type *t, enum spelling
     case TYPE_RECORD:
         if (t->record->vector && how == AS_WRITTEN)
             return t->record->vector->name;
+        if (type_is_sampler(t) && how == AS_WRITTEN)
+            return "sampler";
         return tagged_text(c, t->record->is_union ? "union" : "struct",
                            how == AS_HOST_C && !t->record->tag && !t->record->typedef_name
                                ? record_host_tag(c, t->record)

@@ -745,16 +745,14 @@ static bool same_amp(const struct type *a, const struct type *b)
     return true;
 }
 
-/* Whether an argument is an object that a parameter of non-const reference type can be bound to;
- * reports it otherwise. */
-static bool binds_to_reference(struct sema *s, const struct expr *e, const struct type *t,
-                               struct loc where)
+bool amp_bind(struct sema *s, const struct expr *e, struct type *t, struct loc where)
 {
-    if (same_amp(e->type, t) && e->lvalue && !(e->type->quals & QUAL_CONST))
+    bool same = t->kind == TYPE_AMP ? same_amp(e->type, t) : type_same_unqualified(e->type, t);
+
+    if (same && e->lvalue && !(e->type->quals & QUAL_CONST))
         return true;
     diag(s->c, DIAG_amp_arguments, where,
-         "the parameter '%s &' needs an object of that type that is not const",
-         type_text(s->c, amp_value_type(s->c, t)));
+         "the parameter '%s' needs an object of that type that is not const", type_text(s->c, t));
     return false;
 }
 
@@ -784,8 +782,8 @@ bool amp_convert(struct sema *s, struct expr **e, struct type *t, struct loc whe
             ;
         else
             number_report(s, *e, t, where);
-    } else if (t->reference && !(t->quals & QUAL_CONST)) {
-        good = binds_to_reference(s, *e, t, where);
+    } else if (type_refers(t)) {
+        good = amp_bind(s, *e, t, where);
     } else {
         good = same_amp(from, t) || convert_amp(s, e, amp_value_type(s->c, t), where);
     }

@@ -180,6 +180,10 @@ void convert_assign(struct sema *s, struct expr **e, struct type *t, const char 
     const char *fault;
 
     sema_expr(s, e);
+    if (t->kind == TYPE_RECORD && t->reference && !type_is_unknown((*e)->type)) {
+        amp_bind(s, *e, t, (*e)->loc);
+        return;
+    }
     if ((t->kind == TYPE_AMP || (*e)->type->kind == TYPE_AMP) && amp_convert(s, e, t, (*e)->loc))
         return;
     sema_value(s, e);

@@ -166,7 +166,7 @@ static struct type *reference_type(struct sema *s, struct type *to, struct deriv
         return to;
     if (to->quals & QUAL_CONST && (type_is_sampler(to) || vector_of(to)))
         return to; /* nobody can tell it from a value */
-    if (to->kind != TYPE_AMP) {
+    if (to->kind != TYPE_AMP && !type_is_sampler(to) && !vector_of(to)) {
         diag(s->c, DIAG_syntax, v->loc,
              "'&' declares a reference to an AMP type only, not to '%s'; use a pointer",
              type_text(s->c, to));
@@ -208,8 +208,11 @@ static struct type *type_declared(struct sema *s, struct type *base, struct decl
         if (derivs.at[i]->kind != DERIV_REFERENCE || t->kind == TYPE_UNKNOWN ||
             (is_param && i == 0))
             continue;
-        diag(s->c, DIAG_syntax, derivs.at[i]->loc, "only parameters can be references");
-        t = type_basic(TYPE_UNKNOWN);
+        diag(s->c, DIAG_syntax, derivs.at[i]->loc, "only parameters can be references; %s",
+             type_is_amp(t, AMP_TYPE_ARRAY) ? "let this be one of a function, or use a pointer"
+             : type_is_amp(t, AMP_TYPE_ARRAY_VIEW) ? "a view without '&' is a share of the other"
+                                                   : "use a pointer");
+        t = type_referred(s->c, t);
     }
     return t;
 }

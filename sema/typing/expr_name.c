@@ -127,7 +127,9 @@ void name_type(struct sema *s, struct expr *e)
         return;
     }
     e->symbol = symbol;
-    e->type = symbol->kind == SYMBOL_TYPEDEF ? type_basic(TYPE_UNKNOWN) : symbol->type;
+    e->type = symbol->kind == SYMBOL_TYPEDEF      ? type_basic(TYPE_UNKNOWN)
+              : symbol->type->kind == TYPE_RECORD ? type_referred(s->c, symbol->type)
+                                                  : symbol->type;
     e->constant = symbol->constant && symbol->type->size <= 8;
     e->value = symbol->value;
     if (s->amp_use > 0 || s->region == RESTRICT_AMP || (s->launch && !symbol->file_scope))

@@ -226,6 +226,14 @@ static struct type *element_type(struct sema *s, const struct type *t, long long
     return t->quals ? type_qualified(s->c, m->type, t->quals) : m->type;
 }
 
+/* '{0}', which makes all of an object zero, as it is written. */
+static bool is_all_zeros(const struct init *braces)
+{
+    const struct expr *only = braces->items.n == 1 ? braces->items.at[0].init->expr : NULL;
+
+    return only && only->kind == EXPR_INT && only->constant && only->value == 0;
+}
+
 /* Initialises an element of type t with the current item (with elided braces, also with those after
  * it). */
 static void init_element(struct sema *s, struct list *l, struct type *t)
@@ -241,7 +249,7 @@ static void init_element(struct sema *s, struct list *l, struct type *t)
     }
     sema_expr(s, &init->expr);
     if (is_string_for(init->expr, t) || type_is_unknown(init->expr->type) ||
-        vector_init_takes(t, init) ||
+        (vector_init_takes(t, init) && !is_all_zeros(l->init)) ||
         (t->kind != TYPE_ARRAY && type_same_unqualified(init->expr->type, t))) {
         init_object(s, init, t);
         l->at++;

@@ -137,6 +137,9 @@ bool amp_init_components(struct sema *s, struct init *init, struct type *t);
  * to index, view of T to view of const T ...); reports types that do not fit. True if t or
  * (*e)->type is an AMP type. */
 bool amp_convert(struct sema *s, struct expr **e, struct type *t, struct loc where);
+/* Whether an argument is an object that a parameter of type t, a reference that is not const, can
+ * be bound to; reports it otherwise. */
+bool amp_bind(struct sema *s, const struct expr *e, struct type *t, struct loc where);
 
 /* vector.c, short vectors: the same as the functions for AMP's types above. vector_convert is false
  * also where a norm or unorm has become its number, which C's rules convert further; vector_cast is

@@ -231,18 +231,13 @@ static struct type *named_type(struct sema *s, struct spec *spec)
 
 static struct type *typeof_expr(struct sema *s, struct spec *spec)
 {
-    struct type *t, *object;
+    struct type *t;
 
     s->unevaluated++;
     sema_expr(s, &spec->typeof_expr);
     s->unevaluated--;
     t = spec->typeof_expr->type;
-    if (!t->reference)
-        return t;
-    object = arena_new(&s->c->arena, struct type);
-    *object = *type_unqualified(s->c, t);
-    object->reference = false;
-    return object;
+    return t->reference ? type_unqualified(s->c, type_referred(s->c, t)) : t;
 }
 
 static struct type *base_type(struct sema *s, struct spec *spec, bool alone)
