@@ -262,6 +262,9 @@ bool staging_read(const struct ampc_accelerator *a, cl_command_queue queue, cl_m
 bool staging_cross(const struct copy *from, size_t from_offset, const struct copy *to,
                    size_t to_offset, size_t bytes, cl_int *status);
 
+/* Whether so many bytes are enough for staging_move, which has queues of its own. */
+bool staging_takes(const struct ampc_accelerator *a, size_t bytes);
+
 /* ---- copy.c, home.c, registry.c again ---- */
 
 /* Sets the word of one share, or of all of a home's, from the home's state: what ampc__atN reads

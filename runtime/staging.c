@@ -7,8 +7,8 @@
  * other. The chunks' commands are in a queue of their own for each direction, so that transfers
  * both ways go on at once; a transfer in a direction that is taken goes as it does without staging.
  * The memory is LANES * 2 chunks for each direction, made when so much has been transferred that it
- * pays. Between two devices chunks go through the memory of both, read from one while they are
- * written to the other. Few bytes are read through such memory, too, by a command that does not
+ * pays. Between two devices the caller alone has chunks read into one's memory and written from
+ * there to the other. Few bytes are read through such memory, too, by a command that does not
  * block and clFinish. Relies on copy.c and queue.c to ask, and to do what is refused here. Example:
  * 64 MiB to an H200 take 1.7 ms, and 4.2 by clEnqueueWriteBuffer; 4 KiB from an H100 8.5 us and
  * 10.4 by clEnqueueReadBuffer. */
@@ -27,7 +27,9 @@ enum {
     LEAST = 8 << 20, /* of a transfer that gains; */
     PAYS = 64 << 20, /* of transfers, before pinned memory is made */
     FEW = 64 << 10,  /* bytes of a read for which there is memory, once there were */
-    FEW_PAY = 64     /* as many */
+    FEW_PAY = 64,    /* as many */
+    CROSSING_SLOTS = 4,
+    CROSSING_GAINS = 1024 /* a transfer between devices gains from this part of LEAST on */
 };
 
 /* The memory of one direction. */
@@ -192,11 +194,17 @@ static bool stage_make(struct stage *stage, const struct ampc_accelerator *a, si
     return !stage->failed;
 }
 
+bool staging_takes(const struct ampc_accelerator *a, size_t bytes)
+{
+    return a->staging && bytes >= a->staging->least;
+}
+
 bool staging_move(const struct ampc_accelerator *a, bool up, cl_mem buffer, size_t offset,
                   size_t bytes, char *host, cl_int *status)
 {
     struct staging *s = a->staging;
-    if (!s || bytes < s->least || __atomic_add_fetch(&s->moved, bytes, __ATOMIC_RELAXED) < s->pays)
+    if (!staging_takes(a, bytes) ||
+        __atomic_add_fetch(&s->moved, bytes, __ATOMIC_RELAXED) < s->pays)
         return false;
     struct stage *stage = &s->stages[up];
     if (__atomic_exchange_n(&stage->taken, true, __ATOMIC_ACQUIRE))
@@ -240,99 +248,74 @@ bool staging_read(const struct ampc_accelerator *a, cl_command_queue queue, cl_m
 
 /* ---- From one device to another ---- */
 
-/* One such transfer; constant for the threads. Chunks go from 'down', the source's memory, to 'up',
- * the target's: each driver knows its own as pinned. */
+/* One such transfer. Chunks are read into slots of the source's pinned memory and written from
+ * there: drivers know it as theirs for other devices, too. */
 struct crossing {
-    const struct stage *down, *up;
+    cl_command_queue down, up;
     cl_mem from, to;
     size_t from_offset, to_offset, bytes, chunk;
+    struct slot reads[CROSSING_SLOTS], writes[CROSSING_SLOTS];
 };
 
-struct crossing_lane {
-    const struct crossing *crossing;
-    pthread_t thread;
-    bool started;
-    size_t number;
-    cl_int status;
-};
-
-/* Asks for the lane's chunk number k, if there is one. */
-static cl_int crossing_read(const struct crossing *c, struct slot *slot, size_t at)
+/* Asks for chunk number k, whose slot may still be written from. */
+static cl_int crossing_read(struct crossing *c, size_t k)
 {
-    slot->at = at;
-    slot->bytes = at >= c->bytes ? 0 : c->bytes - at < c->chunk ? c->bytes - at : c->chunk;
-    if (!slot->bytes)
-        return CL_SUCCESS;
-    cl_int status = clEnqueueReadBuffer(c->down->queue, c->from, CL_FALSE, c->from_offset + at,
-                                        slot->bytes, slot->memory, 0, NULL, &slot->event);
+    struct slot *slot = &c->reads[k % CROSSING_SLOTS];
+    cl_int status = slot_wait(&c->writes[k % CROSSING_SLOTS]);
+    slot->at = k * c->chunk;
+    slot->bytes = c->bytes - slot->at < c->chunk ? c->bytes - slot->at : c->chunk;
     if (status == CL_SUCCESS)
-        return clFlush(c->down->queue);
+        status = clEnqueueReadBuffer(c->down, c->from, CL_FALSE, c->from_offset + slot->at,
+                                     slot->bytes, slot->memory, 0, NULL, &slot->event);
+    if (status == CL_SUCCESS)
+        return clFlush(c->down);
     slot->event = NULL;
     return status;
 }
 
-/* Takes what was read, and sends it on. */
-static cl_int crossing_write(const struct crossing *c, struct slot *in, struct slot *out)
+/* Sends chunk number k on once it is there. */
+static cl_int crossing_write(struct crossing *c, size_t k)
 {
-    cl_int status = slot_wait(in), before = slot_wait(out);
-    status = status == CL_SUCCESS ? before : status;
-    if (status != CL_SUCCESS)
-        return status;
-    memcpy(out->memory, in->memory, in->bytes);
-    status = clEnqueueWriteBuffer(c->up->queue, c->to, CL_FALSE, c->to_offset + in->at, in->bytes,
-                                  out->memory, 0, NULL, &out->event);
+    struct slot *in = &c->reads[k % CROSSING_SLOTS], *out = &c->writes[k % CROSSING_SLOTS];
+    cl_int status = slot_wait(in);
     if (status == CL_SUCCESS)
-        return clFlush(c->up->queue);
+        status = clEnqueueWriteBuffer(c->up, c->to, CL_FALSE, c->to_offset + in->at, in->bytes,
+                                      in->memory, 0, NULL, &out->event);
+    if (status == CL_SUCCESS)
+        return clFlush(c->up);
     out->event = NULL;
     return status;
 }
 
-/* While a chunk is written, the next one is read. */
-static void *crossing_run(void *argument)
+/* While a chunk is written the next ones are read. */
+static cl_int crossing_run(struct crossing *c, char *memory)
 {
-    struct crossing_lane *lane = argument;
-    const struct crossing *c = lane->crossing;
-    struct slot in[SLOTS], out[SLOTS];
-    size_t at = lane->number * c->chunk, k = 0;
-    for (size_t s = 0; s < SLOTS; s++) {
-        size_t place = (lane->number * SLOTS + s) * c->chunk;
-        in[s] = (struct slot){.memory = c->down->memory + place};
-        out[s] = (struct slot){.memory = c->up->memory + place};
-    }
-    lane->status = crossing_read(c, &in[0], at);
-    for (; lane->status == CL_SUCCESS && in[k % SLOTS].bytes; k++) {
-        at += LANES * c->chunk;
-        lane->status = crossing_read(c, &in[(k + 1) % SLOTS], at);
-        if (lane->status == CL_SUCCESS)
-            lane->status = crossing_write(c, &in[k % SLOTS], &out[k % SLOTS]);
-    }
-    for (size_t s = 0; s < SLOTS; s++) {
-        cl_int read = slot_wait(&in[s]), written = slot_wait(&out[s]);
-        lane->status = lane->status == CL_SUCCESS ? read : lane->status;
-        lane->status = lane->status == CL_SUCCESS ? written : lane->status;
-    }
-    return NULL;
-}
-
-static cl_int crossing_all(const struct crossing *c)
-{
-    struct crossing_lane lanes[LANES];
-    memset(lanes, 0, sizeof lanes);
+    size_t chunks = (c->bytes + c->chunk - 1) / c->chunk, read = 0;
     cl_int status = CL_SUCCESS;
-    for (size_t k = 0; k < LANES; k++) {
-        lanes[k].crossing = c;
-        lanes[k].number = k;
-        lanes[k].started = k > 0 && thread_start(&lanes[k].thread, crossing_run, &lanes[k]);
+    for (size_t s = 0; s < CROSSING_SLOTS; s++) {
+        c->reads[s] = (struct slot){.memory = memory + s * c->chunk};
+        c->writes[s] = (struct slot){0};
     }
-    for (size_t k = 0; k < LANES; k++)
-        if (!lanes[k].started)
-            crossing_run(&lanes[k]);
-    for (size_t k = 0; k < LANES; k++) {
-        if (lanes[k].started)
-            pthread_join(lanes[k].thread, NULL);
-        status = status == CL_SUCCESS ? lanes[k].status : status;
+    for (size_t k = 0; k < chunks && status == CL_SUCCESS; k++) {
+        for (; read < chunks && read < k + CROSSING_SLOTS - 1 && status == CL_SUCCESS; read++)
+            status = crossing_read(c, read);
+        if (status == CL_SUCCESS)
+            status = crossing_write(c, k);
+    }
+    for (size_t s = 0; s < CROSSING_SLOTS; s++) {
+        cl_int in = slot_wait(&c->reads[s]), out = slot_wait(&c->writes[s]);
+        status = status == CL_SUCCESS ? in : status;
+        status = status == CL_SUCCESS ? out : status;
     }
     return status;
+}
+
+/* So that the first chunk is soon there, and the memory suffices. */
+static size_t crossing_chunk(const struct staging *s, size_t bytes)
+{
+    size_t most = s->chunk * LANES * SLOTS / CROSSING_SLOTS, least = most / 8 + 1;
+    size_t chunk = bytes / CROSSING_SLOTS / 2;
+    return chunk < least ? least : chunk < most ? chunk : most;
 }
 
 bool staging_cross(const struct copy *from, size_t from_offset, const struct copy *to,
@@ -340,7 +323,7 @@ bool staging_cross(const struct copy *from, size_t from_offset, const struct cop
 {
     const struct ampc_accelerator *a = from->accelerator, *b = to->accelerator;
     struct staging *s = a->staging, *t = b->staging;
-    if (!s || !t || s->chunk != t->chunk || bytes < s->least ||
+    if (!s || !t || bytes < s->least / CROSSING_GAINS ||
         __atomic_add_fetch(&s->moved, bytes, __ATOMIC_RELAXED) < s->pays)
         return false;
     struct stage *down = &s->stages[0], *up = &t->stages[1];
@@ -348,16 +331,17 @@ bool staging_cross(const struct copy *from, size_t from_offset, const struct cop
         return false;
     bool free = !__atomic_exchange_n(&up->taken, true, __ATOMIC_ACQUIRE);
     bool made = free && stage_make(down, a, LANES * SLOTS * s->chunk) &&
-                stage_make(up, b, LANES * SLOTS * s->chunk);
+                stage_make(up, b, LANES * SLOTS * t->chunk);
     if (made) {
-        *status = crossing_all(&(struct crossing){.down = down,
-                                                  .up = up,
+        *status = crossing_run(&(struct crossing){.down = down->queue,
+                                                  .up = up->queue,
                                                   .from = from->buffer,
                                                   .to = to->buffer,
                                                   .from_offset = from_offset,
                                                   .to_offset = to_offset,
                                                   .bytes = bytes,
-                                                  .chunk = s->chunk});
+                                                  .chunk = crossing_chunk(s, bytes)},
+                               down->memory);
     }
     if (free)
         __atomic_store_n(&up->taken, false, __ATOMIC_RELEASE);
