@@ -55,7 +55,7 @@ COMPILER_A = $(BUILD)/obj/compiler.a
 RUNTIME_FLAGS = -fPIC -fvisibility=hidden -pthread
 RUNTIME_O = $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard runtime/*.c runtime/algorithms/*.c))
 # The algorithms' OpenCL C as string literals.
-TEXTS = $(patsubst %,$(BUILD)/gen/%.h,$(wildcard runtime/algorithms/*.cl))
+TEXTS = $(patsubst %,$(BUILD)/gen/%.h,$(wildcard runtime/*.cl runtime/algorithms/*.cl))
 AMPCC = $(BUILD)/bin/ampcc
 RUNTIME_A = $(BUILD)/obj/runtime.a
 LIBAMPC = $(BUILD)/lib/libampc.a
@@ -233,7 +233,7 @@ faults: $(BUILD)/setup-check
 
 # The threads of the library and of programs; the compiler has none.
 TSAN_TESTS = unit/runtime_threads unit/runtime_launch unit/runtime_future unit/runtime_cl \
-    exec/accelerator exec/future exec/opencl exec/threads exec/view_exit driver/c_api driver/coherence driver/staging
+    exec/accelerator exec/future exec/opencl exec/sections exec/threads exec/view_exit driver/c_api driver/coherence driver/sections driver/staging
 tsan: $(BUILD)/setup-check
 	@$(MAKE) --no-print-directory -s $(JOBS) BUILD=$(BUILD)/tsan CFLAGS="-O1 -g -fsanitize=thread" all units
 	BUILD=$(BUILD)/tsan tests/run --tsan $(or $(TESTS),$(TSAN_TESTS))

@@ -437,6 +437,7 @@ static bool open_queues(struct ampc_accelerator *a, cl_context context, struct f
     a->context = context;
     a->queue = transfers;
     a->staging = a->staging ? a->staging : staging_new(a);
+    a->packing = a->packing ? a->packing : pack_new(a);
     a->default_view.queue = queue;
     __atomic_store_n(&a->open, 1, __ATOMIC_RELEASE);
     return true;

@@ -64,9 +64,11 @@
  * empty and not 0: devices that share the host's memory are treated as if they had memory of their
  * own; for tests), AMPC_STAGING (from how many bytes on transfers go through pinned memory, by
  * several threads, from the first one on; 0: none; without it NVIDIA's GPUs begin with 8 MiB, once
- * 64 MiB have been transferred), AMPC_GROUPS (not empty and not 0: algorithms work on CPUs as on
- * GPUs; for tests). Programs that run with another user's rights (set-user-ID) read none of them,
- * nor HOME. */
+ * 64 MiB have been transferred), AMPC_PACK (1: a kernel packs sections with gaps for copies from
+ * and to devices with memory of their own, from the first one on; 0: never; without it GPUs do
+ * once 65536 runs of bytes have been copied), AMPC_GROUPS (not empty and not 0: algorithms work on
+ * CPUs as on GPUs; for tests). Programs that run with another user's rights (set-user-ID) read none
+ * of them, nor HOME. */
 #ifndef AMPC_H
 #define AMPC_H
 

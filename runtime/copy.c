@@ -33,7 +33,7 @@ static void trace_transfer(bool up, size_t bytes, const struct copy *copy,
  * view need not wait for them. Waits for the command that gave 'status' and the event; a write that
  * blocks is no exception: it returns when it has taken the bytes, which may still be on their way
  * (OpenCL 1.2, 5.2.2). */
-static cl_int command_end(cl_int status, cl_event event)
+cl_int command_end(cl_int status, cl_event event)
 {
     if (status == CL_SUCCESS) {
         status = clWaitForEvents(1, &event);
@@ -157,10 +157,8 @@ void copy_free(struct copy *copy)
 
 static cl_int write_now(const struct copy *copy, size_t offset, size_t bytes, const void *from)
 {
-    /* Few bytes are taken sooner without blocking (NVIDIA: by 0.7 of 8 us), many later. */
-    enum { FEW = 65536 };
     cl_event event = NULL;
-    cl_int status = clEnqueueWriteBuffer(copy->accelerator->queue, copy->buffer, bytes > FEW,
+    cl_int status = clEnqueueWriteBuffer(copy->accelerator->queue, copy->buffer, bytes > COPY_FEW,
                                          offset, bytes, from, 0, NULL, &event);
     return command_end(status, event);
 }
@@ -199,6 +197,16 @@ static bool read_failed(const struct copy *copy, size_t bytes, cl_int status,
                           copy->accelerator->description, why->what);
 }
 
+cl_int buffer_read(const struct ampc_accelerator *a, cl_mem buffer, size_t offset, size_t bytes,
+                   void *to)
+{
+    cl_int status = CL_SUCCESS;
+    if (staging_read(a, a->queue, buffer, offset, bytes, to, &status) ||
+        staging_move(a, false, buffer, offset, bytes, to, &status))
+        return status;
+    return clEnqueueReadBuffer(a->queue, buffer, CL_TRUE, offset, bytes, to, 0, NULL, NULL);
+}
+
 bool copy_read(struct copy *copy, size_t offset, size_t bytes, void *to, const struct purpose *why,
                struct failure *f)
 {
@@ -206,12 +214,7 @@ bool copy_read(struct copy *copy, size_t offset, size_t bytes, void *to, const s
         return false;
     double start = profile_enabled() ? profile_now() : 0;
     runtime_unlock();
-    cl_int status = CL_SUCCESS;
-    struct ampc_accelerator *a = copy->accelerator;
-    if (!staging_read(a, a->queue, copy->buffer, offset, bytes, to, &status) &&
-        !staging_move(a, false, copy->buffer, offset, bytes, to, &status))
-        status =
-            clEnqueueReadBuffer(a->queue, copy->buffer, CL_TRUE, offset, bytes, to, 0, NULL, NULL);
+    cl_int status = buffer_read(copy->accelerator, copy->buffer, offset, bytes, to);
     runtime_lock();
     if (status != CL_SUCCESS)
         return read_failed(copy, bytes, status, why, f);
@@ -220,73 +223,38 @@ bool copy_read(struct copy *copy, size_t offset, size_t bytes, void *to, const s
     return true;
 }
 
-/* The emulator's buffers are host memory: a run at a time. */
-static cl_int move_runs(const struct copy *copy, bool up, size_t offset, const struct box *b,
-                        char *host)
+bool copy_write_section(const struct section *to, const void *from, const struct purpose *why,
+                        struct failure *f)
 {
-    cl_int status = CL_SUCCESS;
-    cl_command_queue queue = copy->accelerator->queue;
-    for (size_t k = 0; k < b->rows * b->slices && status == CL_SUCCESS; k++, host += b->run) {
-        size_t at = offset + k / b->rows * b->slice_pitch + k % b->rows * b->row_pitch;
-        status =
-            up ? clEnqueueWriteBuffer(queue, copy->buffer, CL_TRUE, at, b->run, host, 0, NULL, NULL)
-               : clEnqueueReadBuffer(queue, copy->buffer, CL_TRUE, at, b->run, host, 0, NULL, NULL);
-    }
-    return status;
-}
-
-static cl_int move_box(const struct copy *copy, bool up, size_t offset, const struct box *b,
-                       char *host)
-{
-    const struct ampc_accelerator *a = copy->accelerator;
-    const size_t zero[3] = {0}, region[3] = {b->run, b->rows, b->slices};
-    size_t slice = offset / b->slice_pitch, rest = offset % b->slice_pitch;
-    const size_t origin[3] = {rest % b->row_pitch, rest / b->row_pitch, slice};
-    if (a->emulated)
-        return move_runs(copy, up, offset, b, host);
-    if (!up)
-        return clEnqueueReadBufferRect(a->queue, copy->buffer, CL_TRUE, origin, zero, region,
-                                       b->row_pitch, b->slice_pitch, b->run, b->run * b->rows, host,
-                                       0, NULL, NULL);
-    cl_event event = NULL;
-    cl_int status = clEnqueueWriteBufferRect(a->queue, copy->buffer, CL_TRUE, origin, zero, region,
-                                             b->row_pitch, b->slice_pitch, b->run, b->run * b->rows,
-                                             host, 0, NULL, &event);
-    return command_end(status, event);
-}
-
-bool copy_write_box(struct copy *copy, size_t offset, const struct box *box, const void *from,
-                    const struct purpose *why, struct failure *f)
-{
-    size_t bytes = box->run * box->rows * box->slices;
+    size_t bytes = elements_bytes(to->view);
     if (!process_check(f))
         return false;
     double start = profile_enabled() ? profile_now() : 0;
     runtime_unlock();
-    cl_int status = move_box(copy, true, offset, box, (char *)(uintptr_t)from);
+    cl_int status = section_move(to, true, (char *)(uintptr_t)from);
     runtime_lock();
-    copy_changed(copy);
+    copy_changed(to->copy);
     if (status != CL_SUCCESS)
-        return write_failed(copy, bytes, status, why, f);
+        return write_failed(to->copy, bytes, status, why, f);
     counters_upload(bytes);
-    trace_transfer(true, bytes, copy, why, start);
+    trace_transfer(true, bytes, to->copy, why, start);
     return true;
 }
 
-bool copy_read_box(struct copy *copy, size_t offset, const struct box *box, void *to,
-                   const struct purpose *why, struct failure *f)
+bool copy_read_section(const struct section *from, void *to, const struct purpose *why,
+                       struct failure *f)
 {
-    size_t bytes = box->run * box->rows * box->slices;
+    size_t bytes = elements_bytes(from->view);
     if (!process_check(f))
         return false;
     double start = profile_enabled() ? profile_now() : 0;
     runtime_unlock();
-    cl_int status = move_box(copy, false, offset, box, to);
+    cl_int status = section_move(from, false, to);
     runtime_lock();
     if (status != CL_SUCCESS)
-        return read_failed(copy, bytes, status, why, f);
+        return read_failed(from->copy, bytes, status, why, f);
     counters_download(bytes);
-    trace_transfer(false, bytes, copy, why, start);
+    trace_transfer(false, bytes, from->copy, why, start);
     return true;
 }
 
@@ -309,20 +277,10 @@ bool copy_read_behind(struct home *home, struct copy *copy, struct interval byte
     return status == CL_SUCCESS || (use_wait(&what, f) && read_failed(copy, n, status, why, f));
 }
 
-bool copy_move(struct copy *from, size_t from_offset, struct copy *to, size_t to_offset,
-               size_t bytes, const struct purpose *why, struct failure *f)
+static bool move_end(const struct copy *to, size_t bytes, cl_int status, const struct purpose *why,
+                     double start, struct failure *f)
 {
-    if (!process_check(f))
-        return false;
     struct ampc_accelerator *a = to->accelerator;
-    double start = profile_enabled() ? profile_now() : 0;
-    runtime_unlock();
-    cl_event event = NULL;
-    cl_int status = clEnqueueCopyBuffer(a->queue, from->buffer, to->buffer, from_offset, to_offset,
-                                        bytes, 0, NULL, &event);
-    status = command_end(status, event);
-    runtime_lock();
-    copy_changed(to);
     if (profile_enabled()) {
         profile_add(&(struct profile_span){.kind = PROFILE_COPY,
                                            .what = why->what,
@@ -334,6 +292,38 @@ bool copy_move(struct copy *from, size_t from_offset, struct copy *to, size_t to
     }
     return status == CL_SUCCESS ||
            failure_set_cl(f, status, "copying %zu bytes on %s", bytes, a->description);
+}
+
+bool copy_move(struct copy *from, size_t from_offset, struct copy *to, size_t to_offset,
+               size_t bytes, const struct purpose *why, struct failure *f)
+{
+    if (!process_check(f))
+        return false;
+    double start = profile_enabled() ? profile_now() : 0;
+    runtime_unlock();
+    cl_event event = NULL;
+    cl_int status = clEnqueueCopyBuffer(to->accelerator->queue, from->buffer, to->buffer,
+                                        from_offset, to_offset, bytes, 0, NULL, &event);
+    status = command_end(status, event);
+    runtime_lock();
+    copy_changed(to);
+    return move_end(to, bytes, status, why, start, f);
+}
+
+bool copy_move_section(const struct section *from, const struct section *to, bool overlap,
+                       bool *done, const struct purpose *why, struct failure *f)
+{
+    cl_int status = CL_SUCCESS;
+    if (!process_check(f))
+        return false;
+    double start = profile_enabled() ? profile_now() : 0;
+    runtime_unlock();
+    *done = pack_device(to, from, overlap, &status);
+    runtime_lock();
+    if (!*done)
+        return true;
+    copy_changed(to->copy);
+    return move_end(to->copy, elements_bytes(to->view), status, why, start, f);
 }
 
 bool copy_cross(struct copy *from, size_t from_offset, struct copy *to, size_t to_offset,

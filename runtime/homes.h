@@ -219,20 +219,27 @@ bool copy_read(struct copy *copy, size_t offset, size_t bytes, void *to, const s
  * given up meanwhile. */
 bool copy_read_behind(struct home *home, struct copy *copy, struct interval bytes, void *to,
                       bool *done, const struct purpose *why, struct failure *f);
-/* Bytes with gaps: 'slices' times 'rows' runs of 'run' bytes, each so many bytes behind the one
- * before. */
-struct box {
-    size_t run, rows, slices, row_pitch, slice_pitch;
+/* Elements of a copy with gaps between them: those of the view, whose first one is at 'offset'. */
+struct section {
+    struct copy *copy;
+    size_t offset;
+    const ampc_view *view;
+    bool own; /* the buffer is the library's: see BASE_ALIGNMENT */
 };
-/* The same for the runs of a box that begins at 'offset' of the copy, and that stand one behind the
- * other in host memory. */
-bool copy_write_box(struct copy *copy, size_t offset, const struct box *box, const void *from,
-                    const struct purpose *why, struct failure *f);
-bool copy_read_box(struct copy *copy, size_t offset, const struct box *box, void *to,
-                   const struct purpose *why, struct failure *f);
+/* The same for a section that section_fits, whose elements stand one behind the other in host
+ * memory. */
+bool copy_write_section(const struct section *to, const void *from, const struct purpose *why,
+                        struct failure *f);
+bool copy_read_section(const struct section *from, void *to, const struct purpose *why,
+                       struct failure *f);
 /* Copies on the device between two of its buffers, or within one if the ranges do not overlap. */
 bool copy_move(struct copy *from, size_t from_offset, struct copy *to, size_t to_offset,
                size_t bytes, const struct purpose *why, struct failure *f);
+/* The same between sections of one device, of which the target's elements do not share memory;
+ * 'overlap': both may have some in common. *done: the device has a kernel for it, see pack_ready;
+ * else nothing is done. */
+bool copy_move_section(const struct section *from, const struct section *to, bool overlap,
+                       bool *done, const struct purpose *why, struct failure *f);
 /* Bytes from a device to another one, through pinned memory, if they are many: *done; else nothing
  * is done. Waits for it. */
 bool copy_cross(struct copy *from, size_t from_offset, struct copy *to, size_t to_offset,
@@ -265,7 +272,41 @@ bool staging_cross(const struct copy *from, size_t from_offset, const struct cop
 /* Whether so many bytes are enough for staging_move, which has queues of its own. */
 bool staging_takes(const struct ampc_accelerator *a, size_t bytes);
 
+/* ---- section.c, pack.c ---- */
+
+size_t elements_bytes(const ampc_view *v);
+/* Whether the view's elements, which have gaps, can be moved without these. */
+bool section_fits(const ampc_view *v);
+/* How many runs of bytes without gaps they are. */
+size_t section_runs(const ampc_view *v);
+/* Moves settled elements between such a section and host memory, and returns when they are there.
+ * No lock may be held, as below. */
+cl_int section_move(const struct section *s, bool up, char *host);
+
+/* For an accelerator whose sections are packed by a kernel; 0: they are not, or there is no memory.
+ * Kept for ever. */
+struct packing *pack_new(const struct ampc_accelerator *a);
+/* Whether the kernel is, or now was, built for the accelerator: when it pays, once so many runs
+ * have been asked for. */
+bool pack_ready(struct ampc_accelerator *a, size_t runs);
+/* As section_move, by the kernel; false: nothing was done, as there is no memory. */
+bool pack_host(const struct section *s, bool up, char *host, cl_int *status);
+/* Moves elements on a device. 'overlap': both sides may have some in common, then there is memory
+ * for few alone; like pack_host. */
+bool pack_device(const struct section *to, const struct section *from, bool overlap,
+                 cl_int *status);
+
 /* ---- copy.c, home.c, registry.c again ---- */
+
+/* Waits for the command that gave 'status' and the event. No lock may be held. */
+cl_int command_end(cl_int status, cl_event event);
+/* Reads bytes behind all that is in the accelerator's queue for transfers, and waits; large ones,
+ * which staging_takes, behind nothing. No lock may be held. */
+cl_int buffer_read(const struct ampc_accelerator *a, cl_mem buffer, size_t offset, size_t bytes,
+                   void *to);
+/* So few bytes are taken sooner by writes that do not block (NVIDIA: by 0.7 of 8 us), more later.
+ */
+enum { COPY_FEW = 65536 };
 
 /* Sets the word of one share, or of all of a home's, from the home's state: what ampc__atN reads
  * without a lock. */

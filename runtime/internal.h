@@ -26,6 +26,7 @@
  * leave.c        memory that goes while views are over it: free() and its like
  * memory.c       what is known of host memory: what was allocated, what is gone (AMPC_CHECK)
  * compose.c      a module's OpenCL C, with the amp functions of other units that it needs
+ * pack.c         sections with gaps packed on the device, by a kernel
  * program.c      OpenCL programs and kernels, built once per module, device and variant
  * process.c      what a program does around the library: fork() and dlclose()
  * profile.c      what AMPC_PROFILE, AMPC_TRACE and AMPC_REPORT report; see profile.h
@@ -33,6 +34,7 @@
  *                share
  * queue.c        accelerator_views: queues, waiting, which launches use a buffer
  * registry.c     the live homes by address: finding, making, merging; shares
+ * section.c      sections with gaps between copies and host memory
  * sound.c        what AMPC_CHECK and AMPC_VERIFY have looked at
  * staging.c      large transfers through pinned memory, by several threads
  * stop.c         assert and abort in kernels
@@ -270,6 +272,7 @@ struct ampc_accelerator {
     cl_command_queue queues[ACCELERATOR_QUEUES]; /* of created views; under accelerator.c's lock */
     unsigned queues_taken;
     struct staging *staging; /* see staging.c; 0: transfers do not gain by it */
+    struct packing *packing; /* see pack.c; 0: sections are not packed on it */
     struct note *stops;      /* of kernels that may stop: see stop.c; under runtime_lock */
     unsigned settled; /* 1: the exit handler is registered, 2: and the driver had compiled before;
                          see accelerator_settle; under runtime_lock */

@@ -20,14 +20,6 @@ struct layout {
     ampc_ptrdiff stride[VIEW_RANK_MAX];
 };
 
-static size_t view_bytes(const ampc_view *v)
-{
-    size_t bytes = v->elem;
-    for (int k = 0; k < v->rank; k++)
-        bytes *= (size_t)view_extents(v)[k];
-    return bytes;
-}
-
 static struct layout view_layout(const ampc_view *v)
 {
     struct layout l = {.at = v->host};
@@ -112,55 +104,11 @@ static struct copy *whole_copy(const struct side *from)
     return c;
 }
 
-/* Elements with gaps: a box of bytes for each index of the first 'outer' dimensions. */
-struct boxes {
-    struct box box; /* the first one */
-    int outer;
-};
-
-/* The elements of a side as boxes; false: they are none. */
-static bool side_boxes(const struct side *side, struct boxes *b)
+/* The elements of a side in a copy of its home's. */
+static struct section section_of(const struct side *side, struct copy *c)
 {
-    const int *extent = view_extents(side->view);
-    const ampc_ptrdiff *stride = view_strides(side->view);
-    size_t run = side->view->elem, count[2] = {1, 1}, pitch[2] = {0, 0};
-    int k = side->view->rank - 1, inner = 0;
-    for (; k >= 0 && (extent[k] == 1 || stride[k] == (ampc_ptrdiff)(run / side->view->elem)); k--)
-        run *= (size_t)extent[k];
-    for (; k >= 0 && inner < 2; k--) {
-        if (extent[k] == 1)
-            continue;
-        if (stride[k] <= 0)
-            return false;
-        count[inner] = (size_t)extent[k];
-        pitch[inner++] = (size_t)stride[k] * side->view->elem;
-    }
-    if (inner < 2)
-        pitch[1] = count[0] * pitch[0];
-    *b = (struct boxes){{run, count[0], count[1], pitch[0], pitch[1]}, k + 1};
-    return inner > 0 && pitch[0] >= run && pitch[1] >= count[0] * pitch[0] &&
-           pitch[1] % pitch[0] == 0;
-}
-
-/* Moves the boxes of a side between a copy and host memory, where one stands behind the other. */
-static bool move_boxes(const struct side *side, const struct boxes *b, struct copy *c, bool up,
-                       char *host, const struct purpose *why, struct failure *f)
-{
-    const int *extent = view_extents(side->view);
-    const ampc_ptrdiff *stride = view_strides(side->view);
-    size_t bytes = b->box.run * b->box.rows * b->box.slices;
-    int at[VIEW_RANK_MAX] = {0};
-    for (int k = 0; k >= 0; host += bytes) {
-        size_t offset = copy_offset(side->share->home, c, side->lo);
-        for (k = 0; k < b->outer; k++)
-            offset += (size_t)(at[k] * stride[k]) * side->view->elem;
-        if (!(up ? copy_write_box(c, offset, &b->box, host, why, f)
-                 : copy_read_box(c, offset, &b->box, host, why, f)))
-            return false;
-        for (k = b->outer - 1; k >= 0 && ++at[k] == extent[k]; k--)
-            at[k] = 0;
-    }
-    return true;
+    const struct home *home = side->share->home;
+    return (struct section){c, copy_offset(home, c, side->lo), side->view, c != home->adopted};
 }
 
 /* Brings the elements of a settled source to 'to': from the device directly where that is
@@ -169,13 +117,14 @@ static bool fetch(const struct side *from, const struct layout *to, bool to_dens
                   const struct purpose *why, struct failure *f)
 {
     struct home *home = from->share->home;
-    struct boxes boxes;
     struct copy *c =
         to_dense && intervals_meets(&home->stale, from->lo, from->hi) ? whole_copy(from) : NULL;
     if (c && from->dense)
         return copy_read(c, copy_offset(home, c, from->lo), from->hi - from->lo, to->at, why, f);
-    if (c && side_boxes(from, &boxes))
-        return move_boxes(from, &boxes, c, false, to->at, why, f);
+    if (c && section_fits(from->view)) {
+        const struct section section = section_of(from, c);
+        return copy_read_section(&section, to->at, why, f);
+    }
     if (!home_to_host(home, from->lo, from->hi, AMPC_READ, why, f))
         return false;
     struct layout source = view_layout(from->view);
@@ -219,21 +168,20 @@ static bool store_on_device(const struct side *to, struct ampc_accelerator *a, c
 }
 
 /* Has the side gaps, and is it of the library's own storage? */
-static bool goes_in_boxes(const struct side *to, struct boxes *boxes)
+static bool is_section(const struct side *to)
 {
     const struct home *home = to->share->home;
-    return !to->dense && home->storage && !home->staging && side_boxes(to, boxes);
+    return !to->dense && home->storage && !home->staging && section_fits(to->view);
 }
 
 /* Writes elements with gaps, of the library's own storage, to the device that has what is between
  * them, if there is one: *done. */
-static bool store_box(const struct side *to, const void *from, bool *done,
-                      const struct purpose *why, struct failure *f)
+static bool store_section(const struct side *to, const void *from, bool *done,
+                          const struct purpose *why, struct failure *f)
 {
     struct home *home = to->share->home;
     struct awaited what;
-    struct boxes boxes;
-    if (!goes_in_boxes(to, &boxes))
+    if (!is_section(to))
         return true;
     if (!home_is_free(home, NULL, to->lo, to->hi, true, f))
         return false;
@@ -246,7 +194,10 @@ static bool store_box(const struct side *to, const void *from, bool *done,
     if (!c || !intervals_meets(&home->stale, to->lo, to->hi))
         return true;
     c = home_target(home, c->accelerator, to->lo, to->hi, f);
-    if (!c || !move_boxes(to, &boxes, c, true, (char *)(uintptr_t)from, why, f))
+    if (!c)
+        return false;
+    const struct section section = section_of(to, c);
+    if (!copy_write_section(&section, from, why, f))
         return false;
     home_written(home, c, to->lo, to->hi);
     *done = true;
@@ -267,10 +218,10 @@ static bool between_views(const struct side *from, const struct side *to, const 
     struct layout target = view_layout(to->view);
     if (from->lo >= to->hi || to->lo >= from->hi)
         return begin_write(to, why, f) && fetch(from, &target, to->dense, why, f);
-    char *all = malloc(view_bytes(from->view));
+    char *all = malloc(elements_bytes(from->view));
     struct layout between = dense_layout(from->view, all);
     bool ok = all || failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory for a copy of %zu bytes",
-                                 view_bytes(from->view));
+                                 elements_bytes(from->view));
     /* Bytes that are fetched for the destination's gaps need not be fetched for the source
      * again. */
     ok = ok && (to->dense || begin_write(to, why, f)) && fetch(from, &between, true, why, f) &&
@@ -288,16 +239,32 @@ static bool is_elsewhere(const struct home *home, const struct ampc_accelerator 
     return !home_copy(home, a) && (home->copies || (home->on && home->on->accelerator != a));
 }
 
+static bool overlap(const struct side *a, const struct side *b)
+{
+    return a->share->home == b->share->home && a->lo < b->hi && b->lo < a->hi;
+}
+
+/* Between two places without gaps, which have nothing in common. */
+static bool is_plain(const struct side *from, const struct side *to)
+{
+    return from->dense && to->dense && !overlap(from, to);
+}
+
 /* The copy on which a device can copy the elements itself, to storage of the library's own; 0: it
- * cannot. */
+ * cannot. Gaps of the target have to be there. */
 static struct copy *source_on_device(const struct side *from, const struct side *to)
 {
     struct home *home = to->share->home;
-    if (!from->dense || !to->dense || !home->storage || home->staging)
+    if (!home->storage || home->staging || (!to->dense && !section_fits(to->view)))
         return NULL;
-    bool overlaps = from->share->home == home && from->lo < to->hi && to->lo < from->hi;
-    struct copy *c = overlaps ? NULL : whole_copy(from);
-    return c && !is_elsewhere(home, c->accelerator) ? c : NULL;
+    for (struct copy *c = from->share->home->copies; c; c = c->next) {
+        const struct copy *target = home_copy(home, c->accelerator);
+        bool has = to->dense ? !is_elsewhere(home, c->accelerator)
+                             : target && !intervals_meets(&target->stale, to->lo, to->hi);
+        if (has && !c->zero_copy && !intervals_meets(&c->stale, from->lo, from->hi))
+            return c;
+    }
+    return NULL;
 }
 
 /* Waits for what uses the elements on the copies of both sides, which may change meanwhile: then
@@ -311,31 +278,44 @@ static bool wait_for_both(const struct side *from, const struct copy *c, const s
     return !*waited || use_wait(&what, f);
 }
 
+/* Whether the device has what copies with gaps need, which may be built now. */
+static bool device_packs(struct ampc_accelerator *a, const struct side *from, const struct side *to)
+{
+    size_t one = section_runs(from->view), other = section_runs(to->view);
+    runtime_unlock();
+    bool ready = pack_ready(a, one > other ? one : other);
+    runtime_lock();
+    return ready;
+}
+
 /* Copies on the device that has the source; *done: that was possible. */
 static bool on_device(const struct side *from, const struct side *to, bool *done,
                       const struct purpose *why, struct failure *f)
 {
     struct copy *c, *target;
-    bool waits;
+    bool waits, plain = is_plain(from, to);
     do { /* the lock is given up while something is waited for */
         c = source_on_device(from, to);
         target = c ? home_copy(to->share->home, c->accelerator) : NULL;
         if (!wait_for_both(from, c, to, target, &waits, f))
             return false;
     } while (waits);
-    *done = c != NULL;
-    if (!c)
+    if (!c || (!plain && !device_packs(c->accelerator, from, to)))
         return true;
     struct home *source = from->share->home, *home = to->share->home;
     if (!home_is_free(source, NULL, from->lo, from->hi, false, f) ||
         !home_is_free(home, NULL, to->lo, to->hi, true, f))
         return false;
     target = home_target(home, c->accelerator, to->lo, to->hi, f);
-    if (!target || !copy_move(c, copy_offset(source, c, from->lo), target,
-                              copy_offset(home, target, to->lo), to->hi - to->lo, why, f))
+    if (!target)
         return false;
-    home_written(home, target, to->lo, to->hi);
-    return true;
+    const struct section a = section_of(from, c), b = section_of(to, target);
+    *done = true;
+    bool ok = plain ? copy_move(c, a.offset, target, b.offset, to->hi - to->lo, why, f)
+                    : copy_move_section(&a, &b, overlap(from, to), done, why, f);
+    if (ok && *done)
+        home_written(home, target, to->lo, to->hi);
+    return ok;
 }
 
 /* Copies from the device that has the source to another one, which has the destination; *done: they
@@ -370,19 +350,18 @@ static bool across_devices(const struct side *from, const struct side *to, bool 
 
 /* Elements for storage with gaps that a device has, and the host has not: through memory that holds
  * them alone; *done: they went there. */
-static bool by_boxes(const struct side *from, const struct side *to, bool *done,
-                     const struct purpose *why, struct failure *f)
+static bool by_host(const struct side *from, const struct side *to, bool *done,
+                    const struct purpose *why, struct failure *f)
 {
-    struct boxes boxes;
-    if (!goes_in_boxes(to, &boxes) || !whole_copy(to) ||
+    if (!is_section(to) || !whole_copy(to) ||
         !intervals_meets(&to->share->home->stale, to->lo, to->hi))
         return true;
-    char *all = malloc(view_bytes(from->view));
+    char *all = malloc(elements_bytes(from->view));
     struct layout between = dense_layout(from->view, all);
     bool ok = all || failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory for a copy of %zu bytes",
-                                 view_bytes(from->view));
+                                 elements_bytes(from->view));
     ok = ok && home_settle(from->share, from->lo, from->hi, AMPC_READ, f) &&
-         fetch(from, &between, true, why, f) && store_box(to, all, done, why, f);
+         fetch(from, &between, true, why, f) && store_section(to, all, done, why, f);
     free(all);
     return ok;
 }
@@ -401,7 +380,7 @@ bool transfer_views(const ampc_view *src, const ampc_view *dst, const struct pur
     if (ok && !done)
         ok = across_devices(&from, &to, &done, why, f);
     if (ok && !done)
-        ok = by_boxes(&from, &to, &done, why, f);
+        ok = by_host(&from, &to, &done, why, f);
     if (ok && !done)
         ok = between_views(&from, &to, why, f);
     homes_release(&claim);
@@ -430,7 +409,7 @@ bool transfer_in(const void *src, const ampc_view *dst, const struct purpose *wh
     runtime_lock();
     homes_claim(&claim);
     a = target_of(&to, a);
-    bool done = false, ok = store_box(&to, src, &done, why, f);
+    bool done = false, ok = store_section(&to, src, &done, why, f);
     if (!ok || done) {
         /* nothing is left to do */
     } else if (a) {
@@ -491,14 +470,14 @@ static bool check_memory(const ampc_view *v, const void *p, size_t avail, struct
 {
     if (!p)
         return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION, "copy() with a null pointer");
-    return !avail || view_bytes(v) <= avail ||
+    return !avail || elements_bytes(v) <= avail ||
            failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
-                       "copy() of %zu bytes with memory of %zu bytes", view_bytes(v), avail);
+                       "copy() of %zu bytes with memory of %zu bytes", elements_bytes(v), avail);
 }
 
 static bool check_range(uintptr_t begin, uintptr_t end, const ampc_view *v, struct failure *f)
 {
-    size_t bytes = view_bytes(v), elem = v->elem ? v->elem : 1;
+    size_t bytes = elements_bytes(v), elem = v->elem ? v->elem : 1;
     if (end >= begin && end - begin == bytes)
         return true;
     return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
@@ -552,10 +531,10 @@ static bool transfer_check(const struct transfer *t, struct failure *f)
 static bool transfer_texture(const struct transfer *t, const struct purpose *why, struct failure *f)
 {
     const ampc_view *v = t->src ? t->src : t->dst;
-    void *words = t->src ? malloc(view_bytes(v)) : texture_widened(v, t->from, t->packed, f);
+    void *words = t->src ? malloc(elements_bytes(v)) : texture_widened(v, t->from, t->packed, f);
     if (t->src && !words)
         failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory for a copy of %zu bytes",
-                    view_bytes(v));
+                    elements_bytes(v));
     bool ok = words && (t->src ? transfer_out(v, words, why, f) : transfer_in(words, v, why, f));
     if (ok && t->src)
         texture_narrowed(v, words, t->to);

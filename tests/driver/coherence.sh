@@ -23,6 +23,10 @@ for memory in shared own mixed; do
     run 200 ./coherence -m $memory
     run 30 ./coherence -m $memory -t 4 -o 60
 done
+for memory in own mixed; do # sections by a kernel
+    run 60 env AMPC_PACK=1 ./coherence -m $memory
+    run 20 env AMPC_PACK=1 ./coherence -m $memory -t 4 -o 60
+done
 # With queues that know nothing of each other, and commands that begin late.
 late="OPENCL_LAYERS=$BUILD/tests/layer/late.so"
 for memory in shared own mixed; do
