@@ -280,7 +280,7 @@ static bool launch_again(const ampc__kernel *kernel, struct ampc_accelerator_vie
     const struct compiled *c = arguments_repeat(kernel, view, extent, args);
     const struct work *w = c ? &c->arguments->work : NULL;
     if (!c || !c->arguments->is_silent || queue_end_wanted(view) ||
-        !arguments_renew(c, kernel, args, NULL, &f) ||
+        (c->arguments->value_count && !arguments_renew(c, kernel, args, NULL, &f)) ||
         clEnqueueNDRangeKernel(view->queue, c->kernel, w->dimensions, work_offset(w), w->global,
                                w->local, 0, NULL, NULL) != CL_SUCCESS)
         return false;
