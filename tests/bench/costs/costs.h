@@ -74,7 +74,8 @@ static inline int costs_rounds(double round)
                                         : rounds | 1;
 }
 
-/* All variants take turns, behind two that do not count. */
+/* All variants take turns, behind two that do not count. In each round another one begins, forwards
+ * or backwards, as what ran before leaves processors and drivers faster or slower. */
 #define COSTS_MEASURE(what, size, bytes, ...)                                                      \
     do {                                                                                           \
         struct cost costs[] = {__VA_ARGS__};                                                       \
@@ -91,7 +92,8 @@ static inline void costs_measure(const char *what, const char *size, double byte
     }
     int rounds = costs_rounds(costs_now() - start);
     for (int r = 0; r < rounds; r++)
-        for (int k = 0; k < count; k++) {
+        for (int j = 0; j < count; j++) {
+            int next = (j + r / 2) % count, k = r % 2 ? count - 1 - next : next;
             start = costs_now();
             costs[k].run(costs[k].user);
             costs[k].seconds[r] = costs_now() - start;
