@@ -265,7 +265,8 @@ void ampc_cl_end(ampc_cl_memory *memory)
         use_mark(copy->uses, use, ++view->submitted, (struct interval){o->access.lo, o->access.hi},
                  o->access.writes);
     }
-    clFlush(view->queue);
+    if (!view->accelerator->begins_unflushed || view->immediate)
+        clFlush(view->queue); /* which takes as long as a launch with NVIDIA */
     homes_release(&claim);
     runtime_unlock();
     ampc__view_release(&o->held.v);

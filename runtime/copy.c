@@ -265,11 +265,12 @@ bool copy_read_behind(struct home *home, struct copy *copy, struct interval byte
     struct awaited what;
     cl_int status = CL_SUCCESS;
     size_t n = bytes.hi - bytes.lo;
-    *done = !copy->zero_copy && copy != home->adopted && !home->accesses && n <= FEW &&
-            use_pending_alone(copy->uses, bytes, &what) &&
+    bool all = copy->zero_copy; /* which the host gets back as a whole */
+    *done = copy != home->adopted && !home->accesses && (all || n <= FEW) &&
+            use_pending_alone(copy->uses, all ? use_all : bytes, all, &what) &&
             queue_read(what.view, what.ticket, copy->buffer, copy_offset(home, copy, bytes.lo), n,
                        to, &status);
-    if (*done && status == CL_SUCCESS) {
+    if (*done && status == CL_SUCCESS && !all) {
         counters_download(n);
         trace_transfer(false, n, copy, why, 0);
     }

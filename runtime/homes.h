@@ -39,9 +39,10 @@ struct use *use_of(struct use **uses, struct ampc_accelerator_view *view, struct
 /* Is there a launch that is not known to be done before which 'range' must not be read, or written?
  */
 bool use_pending(const struct use *uses, struct interval range, bool writes, struct awaited *what);
-/* Is there one view whose launches may have to be done before 'range' is read, and no other? *what
- * is the last of them. */
-bool use_pending_alone(const struct use *uses, struct interval range, struct awaited *what);
+/* Is there one view whose launches may have to be done before 'range' is read, or written, and no
+ * other? *what is the last of them. */
+bool use_pending_alone(const struct use *uses, struct interval range, bool writes,
+                       struct awaited *what);
 /* Waits for that launch; see queue_wait. */
 bool use_wait(const struct awaited *what, struct failure *f);
 void uses_free(struct use *uses);

@@ -305,7 +305,7 @@ static bool read_tells(const struct ampc_accelerator_view *view)
     for (const struct note *note = view->accelerator->stops; note; note = note->next)
         if (note->queue == view->queue)
             return false;
-    return !view->prints && !view->shared && view->failed == CL_SUCCESS && !profile_enabled() &&
+    return !view->prints && view->failed == CL_SUCCESS && !profile_enabled() &&
            !view->accelerator->emulated;
 }
 

@@ -581,9 +581,10 @@ static bool share_bring(struct share *share, const struct purpose *why, struct f
 /* Finishes the data of a share that ends: waits, and copies elements back. */
 static bool share_finish(struct share *share, const struct purpose *why, struct failure *f)
 {
-    return share_settle(share, f) &&
-           (share->constant || (!share->home->adopted && share_ends_storage(share)) ||
-            share_bring(share, why, f));
+    bool adopted = share->home->adopted != NULL;
+    bool brings = !share->constant && (adopted || !share_ends_storage(share));
+    return (!brings || adopted || home_fetch_behind(share->home, share->lo, share->hi, why, f)) &&
+           share_settle(share, f) && (!brings || share_bring(share, why, f));
 }
 
 void share_release(struct share *share)

@@ -434,9 +434,11 @@ bool transfer_out(const ampc_view *src, void *dst, const struct purpose *why, st
     runtime_lock();
     homes_claim(&claim);
     struct home *home = from.share->home;
-    struct copy *c = from.dense ? whole_copy(&from) : NULL;
+    struct copy *c = whole_copy(&from);
     bool done = false, ok = true;
-    if (c && !home->left.how && intervals_meets(&home->stale, from.lo, from.hi))
+    if (!c) /* home_to_host will bring what is between the elements, too */
+        ok = home_fetch_behind(home, from.lo, from.hi, why, f);
+    else if (from.dense && !home->left.how && intervals_meets(&home->stale, from.lo, from.hi))
         ok = copy_read_behind(home, c, (struct interval){from.lo, from.hi}, dst, &done, why, f);
     if (ok && !done)
         ok = home_settle(from.share, from.lo, from.hi, AMPC_READ, f) &&

@@ -62,11 +62,12 @@ bool use_pending(const struct use *uses, struct interval range, bool writes, str
     return false;
 }
 
-bool use_pending_alone(const struct use *uses, struct interval range, struct awaited *what)
+bool use_pending_alone(const struct use *uses, struct interval range, bool writes,
+                       struct awaited *what)
 {
     size_t count = 0;
     for (; uses; uses = uses->next) {
-        uint64_t ticket = last_of(uses, range, false, true);
+        uint64_t ticket = last_of(uses, range, writes, true);
         if (ticket)
             *what = (struct awaited){uses->view, ticket};
         count += ticket != 0;
