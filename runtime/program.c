@@ -390,7 +390,9 @@ static void program_build(void *building)
     else
         failure_set(b->failure, AMPC_ERROR_OUT_OF_MEMORY, "no memory to build %s", b->module->file);
     free(options);
+    runtime_lock();
     const struct cover_shape *cover = known_cover(recipe.form);
+    runtime_unlock();
     pthread_mutex_lock(&cache_lock);
     p->has_binary = made.has_binary;
     p->later = made.later;

@@ -112,7 +112,7 @@ unsigned known_form(const ampc__kernel *kernel, const struct ampc_accelerator *a
 /* What a build of the form has among its options, with a blank before; "" for none. Takes
  * runtime_lock. */
 const char *known_options(unsigned form);
-/* The shape that the groups of such a build cover; 0: none. Stays valid. Takes runtime_lock. */
+/* The shape that the groups of such a build cover; 0: none. Stays valid. Under runtime_lock. */
 const struct cover_shape *known_cover(unsigned form);
 /* From now on no launch gets this build, whose groups cover blocks, as it cannot be made, or does
  * not run as it should; false: it is another one. Under runtime_lock. */
