@@ -43,8 +43,8 @@ struct repeated {
 struct arguments {
     struct argument *list;
     unsigned char *bytes;
-    cl_int *shapes; /* room for those of a launch; 0: the kernel is not dense */
-    size_t shape_count;
+    cl_int *shapes;     /* room for those of a launch; 0: the kernel is not dense */
+    size_t shape_count; /* with what fills up a vector */
     /* The last launch, if it may be repeated: its accelerator_view, else 0. */
     struct ampc_accelerator_view *view;
     int extent[16];
@@ -109,6 +109,16 @@ static size_t arguments_place(struct arguments *a, const ampc__kernel *kernel, b
     return bytes;
 }
 
+/* The ints of the argument that has so many shapes: a vector's, or a struct's. */
+static size_t shape_room(size_t count)
+{
+    enum { LONGEST = 16 };
+    size_t room = 1;
+    while (room < count)
+        room *= 2;
+    return room <= LONGEST ? room : count;
+}
+
 struct arguments *arguments_new(const ampc__kernel *kernel, const struct compiled *c)
 {
     size_t nargs = (size_t)kernel->nargs;
@@ -124,7 +134,8 @@ struct arguments *arguments_new(const ampc__kernel *kernel, const struct compile
         a->shape_count = kernel->tile[0] ? 0 : (size_t)kernel->rank;
         for (size_t k = 0; k < nargs; k++)
             a->shape_count += kernel->args[k].kind == AMPC__ARG_VIEW ? kernel->args[k].rank : 0;
-        a->shapes = calloc(a->shape_count + 1, sizeof *a->shapes);
+        a->shape_count = shape_room(a->shape_count);
+        a->shapes = calloc(a->shape_count, sizeof *a->shapes);
     }
     a->bytes = malloc(arguments_place(a, kernel, c->is_dense, c->is_same) + 1);
     if (!a->bytes || (c->is_dense && !a->shapes)) {

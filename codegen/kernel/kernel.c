@@ -427,11 +427,31 @@ static int shape_ranks(const struct kernel_gen *g)
     return sum && !g->frame->launch->tiled ? sum + g->frame->launch->rank : sum;
 }
 
-/* So many of the shapes, with commas between them. */
-static void print_extents(struct kernel_gen *g, int rank, int *at)
+/* The type of the shapes: a vector if there is one that holds them (then the launch gives all of
+ * its components). NVIDIA's compiler reads members of a struct as 64 bits where they become parts
+ * of addresses, which costs a loop an addition of 64 bits for each multiplication that it would
+ * have had. */
+static const char *shapes_type(struct kernel_gen *g, int ranks)
 {
-    for (int k = 0; k < rank; k++)
-        buf_printf(g->out, "%sampc_shapes.c[%d]", k ? ", " : "", (*at)++);
+    static const char *const vectors[] = {"int", "int2", "int4", "int8", "int16"};
+    int k = 0;
+
+    while (1 << k < ranks)
+        k++;
+    return k < 5 ? vectors[k] : kernel_index_type(g, ranks);
+}
+
+/* So many of the shapes, with commas between them. */
+static void print_extents(struct kernel_gen *g, int ranks, int rank, int *at)
+{
+    for (int k = 0; k < rank; k++) {
+        buf_add(g->out, k ? ", ampc_shapes" : "ampc_shapes");
+        if (ranks > 16)
+            buf_printf(g->out, ".c[%d]", *at);
+        else if (ranks > 1)
+            buf_printf(g->out, ".s%x", (unsigned)*at);
+        ++*at;
+    }
 }
 
 /* Whether the domain and all views have one dimension: then they may have the same extent, too. Of
@@ -450,10 +470,11 @@ static bool may_be_same(const struct kernel_gen *g)
  * its offset. So threads' ids are counted from there. */
 static void print_same_shapes(struct kernel_gen *g, int ranks)
 {
-    buf_printf(g->out, "#ifdef AMPC_SAME\n    %s ampc_shapes = {{", kernel_index_type(g, ranks));
-    for (int k = 0; k < ranks; k++)
-        buf_printf(g->out, "%s(int)get_global_offset(0)", k ? ", " : "");
-    buf_add(g->out, "}};\n#endif\n");
+    buf_printf(g->out, "#ifdef AMPC_SAME\n    %s ampc_shapes = ", shapes_type(g, ranks));
+    for (int k = 0; k < ranks && ranks > 16; k++)
+        buf_printf(g->out, "%s(int)get_global_offset(0)", k ? ", " : "{{");
+    buf_add(g->out, ranks > 16 ? "}}" : "(int)get_global_offset(0)");
+    buf_add(g->out, ";\n#endif\n");
     if (kernel_once(g, "AMPC_SAME"))
         buf_add(&g->types, "#ifdef AMPC_SAME\n#define get_global_id(k) (get_global_id(k) - "
                            "get_global_offset(k))\n#endif\n");
@@ -470,7 +491,7 @@ static void print_dense_head(struct kernel_gen *g, int ranks)
 
     print_name(g);
     buf_printf(g->out, same ? "\n#ifndef AMPC_SAME\n%s ampc_shapes,\n#endif\n" : "%s ampc_shapes",
-               kernel_index_type(g, ranks));
+               shapes_type(g, ranks));
     for (int i = 0; i < args->n; i++)
         print_param(g, &args->at[i], true, &n);
     buf_printf(g->out, "%s)\n{\n", g->frame->stops ? ", __global int *ampc_error" : "");
@@ -478,7 +499,7 @@ static void print_dense_head(struct kernel_gen *g, int ranks)
         print_same_shapes(g, ranks);
     if (!l->tiled) {
         buf_printf(g->out, "    %s ampc_extent = {{", kernel_index_type(g, l->rank));
-        print_extents(g, l->rank, &at);
+        print_extents(g, ranks, l->rank, &at);
         buf_add(g->out, "}};\n");
     }
     for (int i = 0; i < args->n; i++) {
@@ -487,7 +508,7 @@ static void print_dense_head(struct kernel_gen *g, int ranks)
             continue;
         buf_printf(g->out, "    %s %s = {0, {0}, {", kernel_arg_type(g, a->type->rank),
                    kernel_param_name(g, "arg", arg_name(g, a)));
-        print_extents(g, a->type->rank, &at);
+        print_extents(g, ranks, a->type->rank, &at);
         buf_add(g->out, "}};\n");
     }
 }

@@ -17,9 +17,6 @@ struct ampc_view1_float { /* element 0, strides, extent */
     __global ampc_element_float *p;
     struct ampc_index1 e;
 };
-struct ampc_index8 {
-    int c[8];
-};
 #ifdef AMPC_CONSTANT
 #define ampc_constant __constant
 #else
@@ -42,9 +39,6 @@ struct ampc_view2_float { /* element 0, strides, extent */
     __global ampc_element_float *p;
     ampc_off s0;
     struct ampc_index2 e;
-};
-struct ampc_index5 {
-    int c[5];
 };
 
 static struct ampc_view2_float ampc_make_view2_float(__global char *base, struct ampc_arg2 a)
@@ -84,13 +78,13 @@ static float u_sum(struct ampc_view1_float u_v, int u_n)
 
 #if !defined AMPC_ONLY || defined AMPC_ONLY_f_15
 #ifdef AMPC_DENSE
-__kernel void f_15(struct ampc_index8 ampc_shapes, ampc_constant char *base_w, __global char *base_v, ampc_constant char *base_first, __global char *base_passed)
+__kernel void f_15(int8 ampc_shapes, ampc_constant char *base_w, __global char *base_v, ampc_constant char *base_first, __global char *base_passed)
 {
-    struct ampc_index2 ampc_extent = {{ampc_shapes.c[0], ampc_shapes.c[1]}};
-    struct ampc_arg2 arg_w = {0, {0}, {ampc_shapes.c[2], ampc_shapes.c[3]}};
-    struct ampc_arg2 arg_v = {0, {0}, {ampc_shapes.c[4], ampc_shapes.c[5]}};
-    struct ampc_arg1 arg_first = {0, {0}, {ampc_shapes.c[6]}};
-    struct ampc_arg1 arg_passed = {0, {0}, {ampc_shapes.c[7]}};
+    struct ampc_index2 ampc_extent = {{ampc_shapes.s0, ampc_shapes.s1}};
+    struct ampc_arg2 arg_w = {0, {0}, {ampc_shapes.s2, ampc_shapes.s3}};
+    struct ampc_arg2 arg_v = {0, {0}, {ampc_shapes.s4, ampc_shapes.s5}};
+    struct ampc_arg1 arg_first = {0, {0}, {ampc_shapes.s6}};
+    struct ampc_arg1 arg_passed = {0, {0}, {ampc_shapes.s7}};
 #else
 __kernel void f_15(struct ampc_index2 ampc_extent, ampc_constant char *base_w, struct ampc_arg2 arg_w, __global char *base_v, struct ampc_arg2 arg_v, ampc_constant char *base_first, struct ampc_arg1 arg_first, __global char *base_passed, struct ampc_arg1 arg_passed)
 {
@@ -126,11 +120,11 @@ __kernel void f_15(struct ampc_index2 ampc_extent, ampc_constant char *base_w, s
 
 #if !defined AMPC_ONLY || defined AMPC_ONLY_f_20
 #ifdef AMPC_DENSE
-__kernel void f_20(struct ampc_index5 ampc_shapes, __global char *base_first, __global char *base_v)
+__kernel void f_20(int8 ampc_shapes, __global char *base_first, __global char *base_v)
 {
-    struct ampc_index2 ampc_extent = {{ampc_shapes.c[0], ampc_shapes.c[1]}};
-    struct ampc_arg1 arg_first = {0, {0}, {ampc_shapes.c[2]}};
-    struct ampc_arg2 arg_v = {0, {0}, {ampc_shapes.c[3], ampc_shapes.c[4]}};
+    struct ampc_index2 ampc_extent = {{ampc_shapes.s0, ampc_shapes.s1}};
+    struct ampc_arg1 arg_first = {0, {0}, {ampc_shapes.s2}};
+    struct ampc_arg2 arg_v = {0, {0}, {ampc_shapes.s3, ampc_shapes.s4}};
 #else
 __kernel void f_20(struct ampc_index2 ampc_extent, __global char *base_first, struct ampc_arg1 arg_first, __global char *base_v, struct ampc_arg2 arg_v)
 {

@@ -28,9 +28,6 @@ struct ampc_x_stop { /* of a thread */
     int ended; /* 2: with all of the tile */
 };
 #endif
-struct ampc_index4 {
-    int c[4];
-};
 struct ampc_index2 {
     int c[2];
 };
@@ -49,9 +46,6 @@ struct ampc_view2_u_point { /* element 0, strides, extent */
     ampc_off s0;
     struct ampc_index2 e;
 };
-struct ampc_index1 {
-    int c[1];
-};
 #ifdef AMPC_SAME
 #define get_global_id(k) (get_global_id(k) - get_global_offset(k))
 #endif
@@ -59,6 +53,9 @@ struct ampc_arg1 {
     long offset;
     long stride[1];
     int extent[1];
+};
+struct ampc_index1 {
+    int c[1];
 };
 struct ampc_tiled1 { /* global, local, tile, tile_origin */
     struct ampc_index1 g, l, t, o;
@@ -154,10 +151,10 @@ static __attribute__((always_inline)) int u_count(__global int *u_into, int u_am
 }
 
 #ifdef AMPC_DENSE
-__kernel void run_14(struct ampc_index4 ampc_shapes, __global char *base_v, int u_uint, __global int *ampc_error)
+__kernel void run_14(int4 ampc_shapes, __global char *base_v, int u_uint, __global int *ampc_error)
 {
-    struct ampc_index2 ampc_extent = {{ampc_shapes.c[0], ampc_shapes.c[1]}};
-    struct ampc_arg2 arg_v = {0, {0}, {ampc_shapes.c[2], ampc_shapes.c[3]}};
+    struct ampc_index2 ampc_extent = {{ampc_shapes.s0, ampc_shapes.s1}};
+    struct ampc_arg2 arg_v = {0, {0}, {ampc_shapes.s2, ampc_shapes.s3}};
 #else
 __kernel void run_14(struct ampc_index2 ampc_extent, __global char *base_v, struct ampc_arg2 arg_v, int u_uint, __global int *ampc_error)
 {
@@ -178,14 +175,14 @@ __kernel void run_14(struct ampc_index2 ampc_extent, __global char *base_v, stru
 #ifdef AMPC_DENSE
 __kernel __attribute__((reqd_work_group_size(4, 1, 1))) void run_19(
 #ifndef AMPC_SAME
-struct ampc_index1 ampc_shapes,
+int ampc_shapes,
 #endif
 __global char *base_w, __global int *ampc_error)
 {
 #ifdef AMPC_SAME
-    struct ampc_index1 ampc_shapes = {{(int)get_global_offset(0)}};
+    int ampc_shapes = (int)get_global_offset(0);
 #endif
-    struct ampc_arg1 arg_w = {0, {0}, {ampc_shapes.c[0]}};
+    struct ampc_arg1 arg_w = {0, {0}, {ampc_shapes}};
 #else
 __kernel __attribute__((reqd_work_group_size(4, 1, 1))) void run_19(__global char *base_w, struct ampc_arg1 arg_w, __global int *ampc_error)
 {

@@ -9,9 +9,6 @@ typedef long ampc_off;
 typedef int ampc_off;
 #endif
 
-struct ampc_index6 {
-    int c[6];
-};
 #ifdef AMPC_CONSTANT
 #define ampc_constant __constant
 #else
@@ -81,11 +78,11 @@ static struct ampc_view3_float ampc_make_view3_float(__global char *base, struct
 }
 
 #ifdef AMPC_DENSE
-__kernel void f_6(struct ampc_index6 ampc_shapes, ampc_constant char *base_w, __global char *base_v)
+__kernel void f_6(int8 ampc_shapes, ampc_constant char *base_w, __global char *base_v)
 {
-    struct ampc_index1 ampc_extent = {{ampc_shapes.c[0]}};
-    struct ampc_arg2 arg_w = {0, {0}, {ampc_shapes.c[1], ampc_shapes.c[2]}};
-    struct ampc_arg3 arg_v = {0, {0}, {ampc_shapes.c[3], ampc_shapes.c[4], ampc_shapes.c[5]}};
+    struct ampc_index1 ampc_extent = {{ampc_shapes.s0}};
+    struct ampc_arg2 arg_w = {0, {0}, {ampc_shapes.s1, ampc_shapes.s2}};
+    struct ampc_arg3 arg_v = {0, {0}, {ampc_shapes.s3, ampc_shapes.s4, ampc_shapes.s5}};
 #else
 __kernel void f_6(struct ampc_index1 ampc_extent, ampc_constant char *base_w, struct ampc_arg2 arg_w, __global char *base_v, struct ampc_arg3 arg_v)
 {

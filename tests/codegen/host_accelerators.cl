@@ -9,9 +9,6 @@ typedef long ampc_off;
 typedef int ampc_off;
 #endif
 
-struct ampc_index2 {
-    int c[2];
-};
 #ifdef AMPC_SAME
 #define get_global_id(k) (get_global_id(k) - get_global_offset(k))
 #endif
@@ -44,15 +41,15 @@ static struct ampc_view1_int ampc_make_view1_int(__global char *base, struct amp
 #ifdef AMPC_DENSE
 __kernel void run_6(
 #ifndef AMPC_SAME
-struct ampc_index2 ampc_shapes,
+int2 ampc_shapes,
 #endif
 __global char *base_v, int u_n)
 {
 #ifdef AMPC_SAME
-    struct ampc_index2 ampc_shapes = {{(int)get_global_offset(0), (int)get_global_offset(0)}};
+    int2 ampc_shapes = (int)get_global_offset(0);
 #endif
-    struct ampc_index1 ampc_extent = {{ampc_shapes.c[0]}};
-    struct ampc_arg1 arg_v = {0, {0}, {ampc_shapes.c[1]}};
+    struct ampc_index1 ampc_extent = {{ampc_shapes.s0}};
+    struct ampc_arg1 arg_v = {0, {0}, {ampc_shapes.s1}};
 #else
 __kernel void run_6(struct ampc_index1 ampc_extent, __global char *base_v, struct ampc_arg1 arg_v, int u_n)
 {

@@ -9,9 +9,6 @@ typedef long ampc_off;
 typedef int ampc_off;
 #endif
 
-struct ampc_index6 {
-    int c[6];
-};
 struct ampc_index2 {
     int c[2];
 };
@@ -43,11 +40,11 @@ static struct ampc_view2_int ampc_make_view2_int(__global char *base, struct amp
 }
 
 #ifdef AMPC_DENSE
-__kernel void by_reference_4(struct ampc_index6 ampc_shapes, __global char *base_a, __global char *base_b)
+__kernel void by_reference_4(int8 ampc_shapes, __global char *base_a, __global char *base_b)
 {
-    struct ampc_index2 ampc_extent = {{ampc_shapes.c[0], ampc_shapes.c[1]}};
-    struct ampc_arg2 arg_a = {0, {0}, {ampc_shapes.c[2], ampc_shapes.c[3]}};
-    struct ampc_arg2 arg_b = {0, {0}, {ampc_shapes.c[4], ampc_shapes.c[5]}};
+    struct ampc_index2 ampc_extent = {{ampc_shapes.s0, ampc_shapes.s1}};
+    struct ampc_arg2 arg_a = {0, {0}, {ampc_shapes.s2, ampc_shapes.s3}};
+    struct ampc_arg2 arg_b = {0, {0}, {ampc_shapes.s4, ampc_shapes.s5}};
 #else
 __kernel void by_reference_4(struct ampc_index2 ampc_extent, __global char *base_a, struct ampc_arg2 arg_a, __global char *base_b, struct ampc_arg2 arg_b)
 {

@@ -9,9 +9,6 @@ typedef long ampc_off;
 typedef int ampc_off;
 #endif
 
-struct ampc_index2 {
-    int c[2];
-};
 #ifdef __clang__
 #define ampc_lies(s, m, n) (__builtin_offsetof(s, m) == n)
 #else
@@ -89,15 +86,15 @@ static float u_version(float u_x)
 #ifdef AMPC_DENSE
 __kernel void launches_32(
 #ifndef AMPC_SAME
-struct ampc_index2 ampc_shapes,
+int2 ampc_shapes,
 #endif
 __global char *base_v, struct u_point u_at, float u_factor, struct ampc_array_int_a_3_ u_counts)
 {
 #ifdef AMPC_SAME
-    struct ampc_index2 ampc_shapes = {{(int)get_global_offset(0), (int)get_global_offset(0)}};
+    int2 ampc_shapes = (int)get_global_offset(0);
 #endif
-    struct ampc_index1 ampc_extent = {{ampc_shapes.c[0]}};
-    struct ampc_arg1 arg_v = {0, {0}, {ampc_shapes.c[1]}};
+    struct ampc_index1 ampc_extent = {{ampc_shapes.s0}};
+    struct ampc_arg1 arg_v = {0, {0}, {ampc_shapes.s1}};
 #else
 __kernel void launches_32(struct ampc_index1 ampc_extent, __global char *base_v, struct ampc_arg1 arg_v, struct u_point u_at, float u_factor, struct ampc_array_int_a_3_ u_counts)
 {
@@ -117,14 +114,14 @@ __kernel void launches_32(struct ampc_index1 ampc_extent, __global char *base_v,
 #ifdef AMPC_DENSE
 __kernel __attribute__((reqd_work_group_size(4, 1, 1))) void launches_37(
 #ifndef AMPC_SAME
-struct ampc_index1 ampc_shapes,
+int ampc_shapes,
 #endif
 __global char *base_v)
 {
 #ifdef AMPC_SAME
-    struct ampc_index1 ampc_shapes = {{(int)get_global_offset(0)}};
+    int ampc_shapes = (int)get_global_offset(0);
 #endif
-    struct ampc_arg1 arg_v = {0, {0}, {ampc_shapes.c[0]}};
+    struct ampc_arg1 arg_v = {0, {0}, {ampc_shapes}};
 #else
 __kernel __attribute__((reqd_work_group_size(4, 1, 1))) void launches_37(__global char *base_v, struct ampc_arg1 arg_v)
 {

@@ -141,14 +141,14 @@ static int u3_largest(const int *u_p, int u_n)
 #ifdef AMPC_DENSE
 __kernel __attribute__((reqd_work_group_size(4, 1, 1))) void run_31(
 #ifndef AMPC_SAME
-struct ampc_index1 ampc_shapes,
+int ampc_shapes,
 #endif
 __global char *base_v, struct ampc_array_int_a_2_ u_own)
 {
 #ifdef AMPC_SAME
-    struct ampc_index1 ampc_shapes = {{(int)get_global_offset(0)}};
+    int ampc_shapes = (int)get_global_offset(0);
 #endif
-    struct ampc_arg1 arg_v = {0, {0}, {ampc_shapes.c[0]}};
+    struct ampc_arg1 arg_v = {0, {0}, {ampc_shapes}};
 #else
 __kernel __attribute__((reqd_work_group_size(4, 1, 1))) void run_31(__global char *base_v, struct ampc_arg1 arg_v, struct ampc_array_int_a_2_ u_own)
 {

@@ -9,9 +9,6 @@ typedef long ampc_off;
 typedef int ampc_off;
 #endif
 
-struct ampc_index8 {
-    int c[8];
-};
 struct ampc_index2 {
     int c[2];
 };
@@ -25,9 +22,6 @@ struct ampc_view2_float { /* element 0, strides, extent */
     __global ampc_element_float *p;
     ampc_off s0;
     struct ampc_index2 e;
-};
-struct ampc_index6 {
-    int c[6];
 };
 struct ampc_tiled2 { /* global, local, tile, tile_origin */
     struct ampc_index2 g, l, t, o;
@@ -63,12 +57,12 @@ static struct ampc_tiled2 ampc_this_tile2_8x8(void)
 
 #if !defined AMPC_ONLY || defined AMPC_ONLY_multiply_8
 #ifdef AMPC_DENSE
-__kernel void multiply_8(struct ampc_index8 ampc_shapes, int u_n, __global char *base_a, __global char *base_b, __global char *base_c)
+__kernel void multiply_8(int8 ampc_shapes, int u_n, __global char *base_a, __global char *base_b, __global char *base_c)
 {
-    struct ampc_index2 ampc_extent = {{ampc_shapes.c[0], ampc_shapes.c[1]}};
-    struct ampc_arg2 arg_a = {0, {0}, {ampc_shapes.c[2], ampc_shapes.c[3]}};
-    struct ampc_arg2 arg_b = {0, {0}, {ampc_shapes.c[4], ampc_shapes.c[5]}};
-    struct ampc_arg2 arg_c = {0, {0}, {ampc_shapes.c[6], ampc_shapes.c[7]}};
+    struct ampc_index2 ampc_extent = {{ampc_shapes.s0, ampc_shapes.s1}};
+    struct ampc_arg2 arg_a = {0, {0}, {ampc_shapes.s2, ampc_shapes.s3}};
+    struct ampc_arg2 arg_b = {0, {0}, {ampc_shapes.s4, ampc_shapes.s5}};
+    struct ampc_arg2 arg_c = {0, {0}, {ampc_shapes.s6, ampc_shapes.s7}};
 #else
 __kernel void multiply_8(struct ampc_index2 ampc_extent, int u_n, __global char *base_a, struct ampc_arg2 arg_a, __global char *base_b, struct ampc_arg2 arg_b, __global char *base_c, struct ampc_arg2 arg_c)
 {
@@ -111,11 +105,11 @@ __kernel void multiply_8(struct ampc_index2 ampc_extent, int u_n, __global char 
 
 #if !defined AMPC_ONLY || defined AMPC_ONLY_multiply_14
 #ifdef AMPC_DENSE
-__kernel __attribute__((reqd_work_group_size(8, 8, 1))) void multiply_14(struct ampc_index6 ampc_shapes, int u_n, __global char *base_a, __global char *base_b, __global char *base_c)
+__kernel __attribute__((reqd_work_group_size(8, 8, 1))) void multiply_14(int8 ampc_shapes, int u_n, __global char *base_a, __global char *base_b, __global char *base_c)
 {
-    struct ampc_arg2 arg_a = {0, {0}, {ampc_shapes.c[0], ampc_shapes.c[1]}};
-    struct ampc_arg2 arg_b = {0, {0}, {ampc_shapes.c[2], ampc_shapes.c[3]}};
-    struct ampc_arg2 arg_c = {0, {0}, {ampc_shapes.c[4], ampc_shapes.c[5]}};
+    struct ampc_arg2 arg_a = {0, {0}, {ampc_shapes.s0, ampc_shapes.s1}};
+    struct ampc_arg2 arg_b = {0, {0}, {ampc_shapes.s2, ampc_shapes.s3}};
+    struct ampc_arg2 arg_c = {0, {0}, {ampc_shapes.s4, ampc_shapes.s5}};
 #else
 __kernel __attribute__((reqd_work_group_size(8, 8, 1))) void multiply_14(int u_n, __global char *base_a, struct ampc_arg2 arg_a, __global char *base_b, struct ampc_arg2 arg_b, __global char *base_c, struct ampc_arg2 arg_c)
 {

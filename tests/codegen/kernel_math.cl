@@ -15,9 +15,6 @@ typedef long ampc_off;
 typedef int ampc_off;
 #endif
 
-struct ampc_index3 {
-    int c[3];
-};
 #ifdef AMPC_SAME
 #define get_global_id(k) (get_global_id(k) - get_global_offset(k))
 #endif
@@ -167,16 +164,16 @@ static float u_f(float u_x, int u_n)
 #ifdef AMPC_DENSE
 __kernel void g_16(
 #ifndef AMPC_SAME
-struct ampc_index3 ampc_shapes,
+int4 ampc_shapes,
 #endif
 __global char *base_v, __global char *base_w)
 {
 #ifdef AMPC_SAME
-    struct ampc_index3 ampc_shapes = {{(int)get_global_offset(0), (int)get_global_offset(0), (int)get_global_offset(0)}};
+    int4 ampc_shapes = (int)get_global_offset(0);
 #endif
-    struct ampc_index1 ampc_extent = {{ampc_shapes.c[0]}};
-    struct ampc_arg1 arg_v = {0, {0}, {ampc_shapes.c[1]}};
-    struct ampc_arg1 arg_w = {0, {0}, {ampc_shapes.c[2]}};
+    struct ampc_index1 ampc_extent = {{ampc_shapes.s0}};
+    struct ampc_arg1 arg_v = {0, {0}, {ampc_shapes.s1}};
+    struct ampc_arg1 arg_w = {0, {0}, {ampc_shapes.s2}};
 #else
 __kernel void g_16(struct ampc_index1 ampc_extent, __global char *base_v, struct ampc_arg1 arg_v, __global char *base_w, struct ampc_arg1 arg_w)
 {
