@@ -74,8 +74,9 @@ static inline int costs_rounds(double round)
                                         : rounds | 1;
 }
 
-/* All variants take turns, behind two that do not count. In each round another one begins, forwards
- * or backwards, as what ran before leaves processors and drivers faster or slower. */
+/* All variants take turns, behind two that do not count. In a turn a variant runs twice, of which
+ * the second time counts: what ran before leaves caches that are to be written to memory, and
+ * clocks. */
 #define COSTS_MEASURE(what, size, bytes, ...)                                                      \
     do {                                                                                           \
         struct cost costs[] = {__VA_ARGS__};                                                       \
@@ -90,10 +91,11 @@ static inline void costs_measure(const char *what, const char *size, double byte
         for (int k = 0; k < count; k++)
             costs[k].run(costs[k].user);
     }
-    int rounds = costs_rounds(costs_now() - start);
+    int rounds = costs_rounds(2 * (costs_now() - start));
     for (int r = 0; r < rounds; r++)
         for (int j = 0; j < count; j++) {
             int next = (j + r / 2) % count, k = r % 2 ? count - 1 - next : next;
+            costs[k].run(costs[k].user);
             start = costs_now();
             costs[k].run(costs[k].user);
             costs[k].seconds[r] = costs_now() - start;
