@@ -123,8 +123,7 @@ void ahead_fetch(struct block *b, const struct expr *e, int row)
     copy = lanes_first(b, e, row);
     tree_edit_expr(&edit, &copy);
     /* Of rows beside each other the next one asks for where this one ends. */
-    last =
-        make_int(&b->make, b->kernel->launch->rank > 1 || row == b->rows - 1, type_basic(TYPE_INT));
+    last = make_int(&b->make, !b->line || row == b->rows - 1, type_basic(TYPE_INT));
     block_cost(b, 1);
     block_put(b, make_effect(&b->make,
                              lanes_node(b, AMP_LANES_AHEAD, type_basic(TYPE_VOID), copy, last)));

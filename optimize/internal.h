@@ -139,6 +139,7 @@ struct block {
     struct depend depend;
     struct maker make;
     int rows;
+    bool line; /* the rows' threads are those behind the lanes: in domains of rank 1, in lines */
     struct tree_clone clones[LANES]; /* for each row: from the variables of the body to those of
                                            the block */
     struct node_table vars;          /* variables of the block: struct var */

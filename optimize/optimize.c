@@ -134,16 +134,16 @@ static int rows_of(const struct depend *d, struct block_kernel *k, bool always)
     return rows;
 }
 
-/* The rows' own indices: i.1 = i + 1; in a domain of rank 1, i + 16. */
+/* The rows' own indices: i.1 = i + 1; in a line, i + 16. */
 static void begin_rows(struct block *b)
 {
     struct block_kernel *k = b->kernel;
     struct maker *m = &b->make;
     struct type *t = type_basic(TYPE_INT);
     struct var *lanes = arena_new(&b->c->arena, struct var);
-    int rank = k->launch->rank, step = rank > 1 ? 1 : LANES;
-    struct symbol *row = k->index[rank > 1 ? rank - 2 : 0];
-    struct var var = {rank > 1 ? VAR_SCALAR : VAR_STEPS, rank == 1, NULL};
+    int rank = k->launch->rank, step = b->line ? LANES : 1;
+    struct symbol *row = k->index[rank - (b->line ? 1 : 2)];
+    struct var var = {b->line ? VAR_STEPS : VAR_SCALAR, b->line, NULL};
 
     *lanes = (struct var){VAR_STEPS, 1, NULL};
     node_table_put(&b->vars, k->index[k->launch->rank - 1], lanes);
@@ -156,7 +156,8 @@ static void begin_rows(struct block *b)
 
 static void make_kernel(struct ctx *c, struct program *p, struct block_kernel *k, bool always)
 {
-    struct block b = {.c = c, .kernel = k, .vars = {.arena = &c->arena}};
+    struct block b = {
+        .c = c, .kernel = k, .line = k->launch->rank == 1, .vars = {.arena = &c->arena}};
 
     b.make = maker_begin(c, p, (struct launch *)k->launch, NULL);
     block_guard(&b.make, k);
@@ -185,27 +186,41 @@ static void make_kernel(struct ctx *c, struct program *p, struct block_kernel *k
                      "its loops do little that neighbouring threads can do together");
 }
 
-/* The first lanes of some rows; NULL: that takes longer than each thread by itself. */
-static struct stmt *edge_of(struct ctx *c, struct program *p, struct block_kernel *k, int rows)
+/* A mask of the first 'count' lanes. */
+static struct mask edge_mask(struct block *b, struct symbol *count)
+{
+    struct type *t = type_basic(TYPE_INT);
+    struct expr *lanes =
+        lanes_node(b, AMP_LANES_STEPS, lanes_type(b, t), make_int(&b->make, 1, t), NULL);
+    struct expr *first = lanes_operation(b, OP_LT, lanes_type(b, t), lanes,
+                                         lanes_fill(b, make_name(&b->make, count)));
+
+    return (struct mask){masks_new(b, first), NULL, count};
+}
+
+/* The first lanes of some rows, or all lanes of a line; NULL: that takes longer than each thread by
+ * itself. */
+static struct stmt *edge_of(struct ctx *c, struct program *p, struct block_kernel *k, int rows,
+                            bool line)
 {
     struct block b = {.c = c, .kernel = k, .rows = rows, .vars = {.arena = &c->arena}};
-    struct type *t = type_basic(TYPE_INT);
-    struct mask mask = {NULL, NULL, NULL};
+    int rank = k->launch->rank;
+    struct mask mask;
     struct stmt *edge;
-    struct expr *lanes;
     bool fits;
 
-    b.depend = depend_of(c, k->one, k->index, k->launch->rank, false);
+    b.line = line || rank == 1;
+    b.depend = b.line ? depend_of(c, k->one, k->index + rank - 1, 1, false)
+                      : depend_of(c, k->one, k->index, rank, false);
     b.make = maker_begin(c, p, (struct launch *)k->launch, NULL);
     for (int r = 0; r < rows; r++)
         b.clones[r] = tree_clone_begin(c);
     b.out = edge = make_block(&b.make, NULL, 0);
     begin_rows(&b);
-    lanes = lanes_node(&b, AMP_LANES_STEPS, lanes_type(&b, t), make_int(&b.make, 1, t), NULL);
-    mask.lanes = masks_new(&b, lanes_operation(&b, OP_LT, lanes_type(&b, t), lanes,
-                                               lanes_fill(&b, make_name(&b.make, k->count))));
-    mask.count = k->count;
-    b.mask = &mask;
+    if (!line) {
+        mask = edge_mask(&b, k->count);
+        b.mask = &mask;
+    }
     block_stmt(&b, k->one, 0, rows);
     fits = !b.make.refused && !k->refused && !b.failed && b.cost <= b.plain_cost;
     k->refused = NULL;
@@ -217,11 +232,14 @@ static void make_edges(struct ctx *c, struct program *p, struct block_kernel *k)
     struct maker m = maker_begin(c, p, (struct launch *)k->launch, NULL);
 
     k->count = make_local(&m, "count", type_basic(TYPE_INT), 0);
-    k->edge[0] = edge_of(c, p, k, 1);
+    k->edge[0] = edge_of(c, p, k, 1, false);
     k->run = k->edge[0] ? k->run : 1;
     k->columns *= k->run;
     for (int n = 1; n < BLOCK_EDGES && k->edge[0] && k->rows <= ROWS_MAX && 1 << n < k->rows; n++)
-        k->edge[n] = edge_of(c, p, k, 1 << n);
+        k->edge[n] = edge_of(c, p, k, 1 << n, false);
+    if (k->edge[0] && k->launch->rank > 1 && k->rows > 1 && k->rows <= ROWS_MAX &&
+        stmt_contains(k->work, stmt_is_loop))
+        k->line = edge_of(c, p, k, BLOCK_LINE / LANES, true);
 }
 
 struct block_kernel *optimize_blocks(struct ctx *c, struct program *p, bool always)

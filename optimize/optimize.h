@@ -12,7 +12,7 @@
 #include "common/ctx.h"
 #include "sema/types/symbol.h"
 
-enum { BLOCK_EDGES = 3, BLOCK_DIVISORS = 4 };
+enum { BLOCK_EDGES = 3, BLOCK_DIVISORS = 4, BLOCK_LINE = 64 };
 
 /* A block of neighbouring threads of a simple launch in one work-item: 'rows' in the dimension
  * before the last, 'columns' in the last one. */
@@ -31,6 +31,8 @@ struct block_kernel {
                                        'index' on; the first NULL: it is better done in each
                                        thread; others: row by row */
     struct symbol *count;
+    struct stmt *line; /* the work of BLOCK_LINE threads of a row, where that many follow: of the
+                          last rows of the domain, where four of them do no block; NULL: none */
     int rows, columns;
     /* The block is one whose first thread's last component, divided by each of these ints, leaves
      * at most that less the columns; others are done as the edge is (quotient.c). */

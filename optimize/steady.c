@@ -112,8 +112,7 @@ bool steady_loop(struct block *b, const struct stmt *s, int from, int to)
 {
     struct stmt *outer = b->out, *made;
     long cost = b->cost, plain = b->plain_cost;
-    bool rows = to - from == 1 || b->kernel->launch->rank == 1 ||
-                !(depend_expr(&b->depend, s->expr) & ON_ROW);
+    bool rows = to - from == 1 || b->line || !(depend_expr(&b->depend, s->expr) & ON_ROW);
     long long step;
     bool done;
 

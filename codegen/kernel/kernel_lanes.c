@@ -344,6 +344,9 @@ static const char *part_size(struct kernel_gen *g, const struct block_kernel *b,
                   : arena_printf(&g->c->arena, "%d", block_size(b, k));
 }
 
+/* Rows beyond four at a time are done as lines. */
+enum { LINES_BEHIND = 1 };
+
 static const char *index_name(struct kernel_gen *g, const struct block_kernel *b, int k)
 {
     return kernel_user_name(g, b->index[k]->name);
@@ -382,6 +385,39 @@ static void print_all(struct kernel_gen *g, const struct block_kernel *b)
     print_body(g, b->all);
 }
 
+/* Some rows, by 'count' lanes, as long as there are so many. */
+static void print_some_rows(struct kernel_gen *g, const struct block_kernel *b, int n)
+{
+    int last = b->launch->rank - 1;
+    const char *row = last > 0 ? index_name(g, b, last - 1) : "";
+
+    if (!b->edge[n])
+        return;
+    if (last > 0)
+        buf_printf(g->out, "            for (; %s <= ampc_rows - %d; %s += %d)\n", row, 1 << n, row,
+                   1 << n);
+    print_body(g, b->edge[n]);
+}
+
+/* The last rows of the domain in lines, each by the first of the blocks beside each other that it
+ * is as long as. */
+static void print_lines(struct kernel_gen *g, const struct block_kernel *b)
+{
+    int last = b->launch->rank - 1;
+    const char *row = index_name(g, b, last - 1);
+
+    buf_printf(
+        g->out,
+        "            if (ampc_extent.c[%d] - ampc_%d < %d && ampc_extent.c[%d] - ampc_%d / %d "
+        "* %d >= %d) {\n",
+        last - 1, last - 1, b->rows, last, last, BLOCK_LINE, BLOCK_LINE, BLOCK_LINE);
+    buf_printf(g->out,
+               "            for (; %s < ampc_rows; %s++)\n            if (ampc_%d %% %d == 0)\n",
+               row, row, last, BLOCK_LINE);
+    print_body(g, b->line);
+    buf_add(g->out, "            }\n");
+}
+
 /* 'count' lanes of the block's rows that are in the domain, some rows together. */
 static void print_rows(struct kernel_gen *g, const struct block_kernel *b)
 {
@@ -396,12 +432,9 @@ static void print_rows(struct kernel_gen *g, const struct block_kernel *b)
                    "ampc_%d, %dL) + %s;\n",
                    row, last - 1, last - 1, last - 1, b->rows, row);
     for (int n = last > 0 ? BLOCK_EDGES - 1 : 0; n >= 0; n--) {
-        if (!b->edge[n])
-            continue;
-        if (last > 0)
-            buf_printf(g->out, "            for (; %s <= ampc_rows - %d; %s += %d)\n", row, 1 << n,
-                       row, 1 << n);
-        print_body(g, b->edge[n]);
+        print_some_rows(g, b, n);
+        if (n == LINES_BEHIND && b->line)
+            print_lines(g, b);
     }
 }
 
@@ -412,11 +445,11 @@ static void print_edge(struct kernel_gen *g, const struct block_kernel *b)
     const char *name = index_name(g, b, last);
 
     buf_printf(g->out,
-               "        } else if (!ampc_one) {\n            for (int %s = (int)ampc_%d; %s < "
-               "ampc_extent.c[%d] && %s - ampc_%d < %d; %s += 16)\n            {\n            int "
-               "%s = min(ampc_extent.c[%d] - %s, 16);\n",
-               name, last, name, last, name, last, b->columns, name,
-               kernel_user_name(g, b->count->name), last, name);
+               "        } else if (!ampc_one) {\n            const long ampc_end = "
+               "min((long)ampc_extent.c[%d], ampc_%d + %d);\n            for (long ampc_at = "
+               "ampc_%d; ampc_at < ampc_end; ampc_at += 16)\n            {\n            int %s = "
+               "(int)ampc_at, %s = (int)min(ampc_end - ampc_at, 16L);\n",
+               last, last, b->columns, last, name, kernel_user_name(g, b->count->name));
     print_rows(g, b);
     buf_add(g->out, "            }\n");
 }
@@ -502,11 +535,12 @@ static void print_run(struct kernel_gen *g, const struct block_kernel *b)
     buf_printf(g->out, "        if (!%s) {\n        for (; ampc_at < ampc_next; ampc_at += %d) {\n",
                kernel_user_name(g, b->outside->name), lanes);
     print_all(g, b);
-    buf_printf(g->out,
-               "        }\n        } else {\n            for (int %s = (int)ampc_at; %s < "
-               "min(ampc_next, ampc_end); %s += 16)\n            {\n            int %s = "
-               "(int)min(ampc_end - %s, 16L);\n",
-               name, name, name, kernel_user_name(g, b->count->name), name);
+    buf_printf(
+        g->out,
+        "        }\n        } else {\n            for (long ampc_part = ampc_at; ampc_part < "
+        "min(ampc_next, ampc_end); ampc_part += 16)\n            {\n            int %s = "
+        "(int)ampc_part, %s = (int)min(ampc_end - ampc_part, 16L);\n",
+        name, kernel_user_name(g, b->count->name));
     print_rows(g, b);
     buf_add(g->out, "            }\n        }\n        }\n");
 }

@@ -299,22 +299,22 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
         const int ampc_t = (int)get_local_id(0), ampc_x = ampc_t % AMPC_ACROSS, ampc_y = ampc_t / AMPC_ACROSS;
         const int ampc_i = (int)get_group_id(1) * AMPC_HIGH, ampc_j = (int)get_group_id(0) * AMPC_WIDTH;
         const int ampc_live = ampc_i + AMPC_ROW(0) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(0) < ampc_extent.c[1];
-        int ux_i_x2e139[AMPC_ROWS];
-        AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e139[ampc_r] = ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] ? ampc_i + AMPC_ROW(ampc_r) : ampc_i + AMPC_ROW(0);
-        int ux_j_x2e140[AMPC_COLUMNS];
-        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e140[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1] ? ampc_j + AMPC_COLUMN(ampc_c) : ampc_j + AMPC_COLUMN(0);
+        int ux_i_x2e168[AMPC_ROWS];
+        AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e168[ampc_r] = ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] ? ampc_i + AMPC_ROW(ampc_r) : ampc_i + AMPC_ROW(0);
+        int ux_j_x2e169[AMPC_COLUMNS];
+        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e169[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1] ? ampc_j + AMPC_COLUMN(ampc_c) : ampc_j + AMPC_COLUMN(0);
 #line 15 "tests/codegen/blocks.ampc"
-        int u_i[AMPC_ROWS] = {0}; AMPC_EACH(ampc_r, AMPC_ROWS) { int ampc_v = ux_i_x2e139[ampc_r]; u_i[ampc_r] = ampc_v; } int u_j[AMPC_COLUMNS] = {0}; AMPC_EACH(ampc_c, AMPC_COLUMNS) { int ampc_v = ux_j_x2e140[ampc_c]; u_j[ampc_c] = ampc_v; }
+        int u_i[AMPC_ROWS] = {0}; AMPC_EACH(ampc_r, AMPC_ROWS) { int ampc_v = ux_i_x2e168[ampc_r]; u_i[ampc_r] = ampc_v; } int u_j[AMPC_COLUMNS] = {0}; AMPC_EACH(ampc_c, AMPC_COLUMNS) { int ampc_v = ux_j_x2e169[ampc_c]; u_j[ampc_c] = ampc_v; }
         float u_sum[AMPC_ROWS][AMPC_COLUMNS] = {0}; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) { float ampc_v = 0.0f; u_sum[ampc_r][ampc_c] = ampc_v; } float u_most[AMPC_COLUMNS] = {0}; AMPC_EACH(ampc_c, AMPC_COLUMNS) { float ampc_v = 0.0f; u_most[ampc_c] = ampc_v; }
         {
             barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-            const long ampc_end = u_w;
-            long ampc_k = 0;
+            const uint ampc_end = (uint)u_w;
+            uint ampc_rest = (uint)max((long)u_w - (int)0, 0L);
             int ampc_now = 0;
             int ampc_inside = 1 && ampc_i + AMPC_HIGH <= ampc_extent.c[0] && ampc_j + AMPC_WIDTH <= ampc_extent.c[1];
             #if AMPC_UNIT > 1
 #line 18 "tests/codegen/blocks.ampc"
-            ampc_inside = ampc_inside && AMPC_CHUNK % AMPC_UNIT == 0 && ampc_end - ampc_k > 1 && ampc_i + 1 < ampc_extent.c[0] && ((ulong)&u_left.p[(ampc_i + 0) * u_left.s0 + ((int)ampc_k + 0)]) % (4 * AMPC_UNIT) == 0 && ((ulong)&u_left.p[(ampc_i + 0) * u_left.s0 + ((int)ampc_k + 1)]) - ((ulong)&u_left.p[(ampc_i + 0) * u_left.s0 + ((int)ampc_k + 0)]) == 4 && (((ulong)&u_left.p[(ampc_i + 1) * u_left.s0 + ((int)ampc_k + 0)]) - ((ulong)&u_left.p[(ampc_i + 0) * u_left.s0 + ((int)ampc_k + 0)])) % (4 * AMPC_UNIT) == 0; ampc_inside = ampc_inside && AMPC_WIDTH % AMPC_UNIT == 0 && ampc_end - ampc_k > 1 && ampc_j + 1 < ampc_extent.c[1] && ((ulong)&u_right.p[((int)ampc_k + 0) * u_right.s0 + (ampc_j + 0)]) % (4 * AMPC_UNIT) == 0 && ((ulong)&u_right.p[((int)ampc_k + 0) * u_right.s0 + (ampc_j + 1)]) - ((ulong)&u_right.p[((int)ampc_k + 0) * u_right.s0 + (ampc_j + 0)]) == 4 && (((ulong)&u_right.p[((int)ampc_k + 1) * u_right.s0 + (ampc_j + 0)]) - ((ulong)&u_right.p[((int)ampc_k + 0) * u_right.s0 + (ampc_j + 0)])) % (4 * AMPC_UNIT) == 0;
+            ampc_inside = ampc_inside && AMPC_CHUNK % AMPC_UNIT == 0 && ampc_rest > 1 && ampc_i + 1 < ampc_extent.c[0] && ((ulong)&u_left.p[(ampc_i + 0) * u_left.s0 + ((int)(ampc_end - ampc_rest) + 0)]) % (4 * AMPC_UNIT) == 0 && ((ulong)&u_left.p[(ampc_i + 0) * u_left.s0 + ((int)(ampc_end - ampc_rest) + 1)]) - ((ulong)&u_left.p[(ampc_i + 0) * u_left.s0 + ((int)(ampc_end - ampc_rest) + 0)]) == 4 && (((ulong)&u_left.p[(ampc_i + 1) * u_left.s0 + ((int)(ampc_end - ampc_rest) + 0)]) - ((ulong)&u_left.p[(ampc_i + 0) * u_left.s0 + ((int)(ampc_end - ampc_rest) + 0)])) % (4 * AMPC_UNIT) == 0; ampc_inside = ampc_inside && AMPC_WIDTH % AMPC_UNIT == 0 && ampc_rest > 1 && ampc_j + 1 < ampc_extent.c[1] && ((ulong)&u_right.p[((int)(ampc_end - ampc_rest) + 0) * u_right.s0 + (ampc_j + 0)]) % (4 * AMPC_UNIT) == 0 && ((ulong)&u_right.p[((int)(ampc_end - ampc_rest) + 0) * u_right.s0 + (ampc_j + 1)]) - ((ulong)&u_right.p[((int)(ampc_end - ampc_rest) + 0) * u_right.s0 + (ampc_j + 0)]) == 4 && (((ulong)&u_right.p[((int)(ampc_end - ampc_rest) + 1) * u_right.s0 + (ampc_j + 0)]) - ((ulong)&u_right.p[((int)(ampc_end - ampc_rest) + 0) * u_right.s0 + (ampc_j + 0)])) % (4 * AMPC_UNIT) == 0;
             #endif
             #ifndef AMPC_ASYNC
             float ampc_f0[AMPC_AHEAD][AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)][AMPC_UNIT];
@@ -323,25 +323,25 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
             float ampc_f1[AMPC_AHEAD][AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)][AMPC_UNIT];
             #endif
             AMPC_EACH_SET {
-                const int ampc_from = (int)(ampc_k + ampc_s * AMPC_CHUNK), ampc_left = (int)min(ampc_end - (ampc_k + ampc_s * AMPC_CHUNK), (long)AMPC_CHUNK), ampc_to = ampc_s;
+                const int ampc_to = ampc_s, ampc_from = (int)(ampc_end - ampc_rest + (uint)(ampc_s * AMPC_CHUNK)), ampc_left = ampc_rest > (uint)(ampc_s * AMPC_CHUNK) ? (int)min(ampc_rest - (uint)(ampc_s * AMPC_CHUNK), (uint)AMPC_CHUNK) : 0;
                 if (ampc_inside && ampc_left == AMPC_CHUNK) {
                     #if AMPC_UNIT > 1
                     AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) {
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT;
                         const int ampc_l = ampc_e % AMPC_CHUNK;
                         const int u_k = ampc_from + ampc_l;
-                        const int ux_i_x2e139 = ampc_i + ampc_e / AMPC_CHUNK;
+                        const int ux_i_x2e168 = ampc_i + ampc_e / AMPC_CHUNK;
 #line 18 "tests/codegen/blocks.ampc"
-                        if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f0[ampc_s][ampc_n], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), u_left.p[ux_i_x2e139 * u_left.s0 + u_k]) }
+                        if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f0[ampc_s][ampc_n], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), u_left.p[ux_i_x2e168 * u_left.s0 + u_k]) }
                     }
                     #else
                     AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                         const int ampc_l = ampc_e % AMPC_CHUNK;
                         const int u_k = ampc_from + ampc_l;
-                        const int ux_i_x2e139 = ampc_i + ampc_e / AMPC_CHUNK;
+                        const int ux_i_x2e168 = ampc_i + ampc_e / AMPC_CHUNK;
 #line 18 "tests/codegen/blocks.ampc"
-                        if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), 1, u_left.p[ux_i_x2e139 * u_left.s0 + u_k]) }
+                        if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), 1, u_left.p[ux_i_x2e168 * u_left.s0 + u_k]) }
                     }
                     #endif
                     #if AMPC_UNIT > 1
@@ -349,18 +349,18 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT;
                         const int ampc_l = ampc_e / AMPC_WIDTH;
                         const int u_k = ampc_from + ampc_l;
-                        const int ux_j_x2e140 = ampc_j + ampc_e % AMPC_WIDTH;
+                        const int ux_j_x2e169 = ampc_j + ampc_e % AMPC_WIDTH;
 #line 18 "tests/codegen/blocks.ampc"
-                        if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f1[ampc_s][ampc_n], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], u_right.p[u_k * u_right.s0 + ux_j_x2e140]) }
+                        if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f1[ampc_s][ampc_n], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], u_right.p[u_k * u_right.s0 + ux_j_x2e169]) }
                     }
                     #else
                     AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                         const int ampc_l = ampc_e / AMPC_WIDTH;
                         const int u_k = ampc_from + ampc_l;
-                        const int ux_j_x2e140 = ampc_j + ampc_e % AMPC_WIDTH;
+                        const int ux_j_x2e169 = ampc_j + ampc_e % AMPC_WIDTH;
 #line 18 "tests/codegen/blocks.ampc"
-                        if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], 1, u_right.p[u_k * u_right.s0 + ux_j_x2e140]) }
+                        if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], 1, u_right.p[u_k * u_right.s0 + ux_j_x2e169]) }
                     }
                     #endif
                 } else {
@@ -368,17 +368,17 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                         const int ampc_l = ampc_e % AMPC_CHUNK;
                         const int u_k = ampc_from + ampc_l;
-                        const int ux_i_x2e139 = ampc_i + ampc_e / AMPC_CHUNK;
+                        const int ux_i_x2e168 = ampc_i + ampc_e / AMPC_CHUNK;
 #line 18 "tests/codegen/blocks.ampc"
-                        if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), ampc_l < ampc_left && ux_i_x2e139 < ampc_extent.c[0], u_left.p[ux_i_x2e139 * u_left.s0 + u_k]) }
+                        if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), ampc_l < ampc_left && ux_i_x2e168 < ampc_extent.c[0], u_left.p[ux_i_x2e168 * u_left.s0 + u_k]) }
                     }
                     AMPC_EDGE(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) AMPC_EDGE(ampc_q, AMPC_UNIT) {
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                         const int ampc_l = ampc_e / AMPC_WIDTH;
                         const int u_k = ampc_from + ampc_l;
-                        const int ux_j_x2e140 = ampc_j + ampc_e % AMPC_WIDTH;
+                        const int ux_j_x2e169 = ampc_j + ampc_e % AMPC_WIDTH;
 #line 18 "tests/codegen/blocks.ampc"
-                        if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], ampc_l < ampc_left && ux_j_x2e140 < ampc_extent.c[1], u_right.p[u_k * u_right.s0 + ux_j_x2e140]) }
+                        if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], ampc_l < ampc_left && ux_j_x2e169 < ampc_extent.c[1], u_right.p[u_k * u_right.s0 + ux_j_x2e169]) }
                     }
                 }
                 AMPC_SEND;
@@ -393,28 +393,28 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                 if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) ampc_b1[ampc_now][ampc_e / AMPC_WIDTH][ampc_e % AMPC_WIDTH] = ampc_f1[0][ampc_n][ampc_q];
             }
             #endif
-            for (; ampc_end - ampc_k >= AMPC_STEP * AMPC_CHUNK;) AMPC_EACH_STEP {
+            for (; ampc_rest >= AMPC_STEP * AMPC_CHUNK;) AMPC_EACH_STEP {
                 AMPC_COME(AMPC_ASYNC); barrier(CLK_LOCAL_MEM_FENCE);
                 {
-                    const int ampc_from = (int)(ampc_k + AMPC_AHEAD * AMPC_CHUNK), ampc_left = (int)min(ampc_end - (ampc_k + AMPC_AHEAD * AMPC_CHUNK), (long)AMPC_CHUNK), ampc_to = AMPC_LATER(AMPC_AHEAD);
+                    const int ampc_to = AMPC_LATER(AMPC_AHEAD), ampc_from = (int)(ampc_end - ampc_rest + (uint)(AMPC_AHEAD * AMPC_CHUNK)), ampc_left = ampc_rest > (uint)(AMPC_AHEAD * AMPC_CHUNK) ? (int)min(ampc_rest - (uint)(AMPC_AHEAD * AMPC_CHUNK), (uint)AMPC_CHUNK) : 0;
                     if (ampc_inside && ampc_left == AMPC_CHUNK) {
                         #if AMPC_UNIT > 1
                         AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) {
                             const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT;
                             const int ampc_l = ampc_e % AMPC_CHUNK;
                             const int u_k = ampc_from + ampc_l;
-                            const int ux_i_x2e139 = ampc_i + ampc_e / AMPC_CHUNK;
+                            const int ux_i_x2e168 = ampc_i + ampc_e / AMPC_CHUNK;
 #line 18 "tests/codegen/blocks.ampc"
-                            if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f0[ampc_s][ampc_n], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), u_left.p[ux_i_x2e139 * u_left.s0 + u_k]) }
+                            if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f0[ampc_s][ampc_n], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), u_left.p[ux_i_x2e168 * u_left.s0 + u_k]) }
                         }
                         #else
                         AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                             const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                             const int ampc_l = ampc_e % AMPC_CHUNK;
                             const int u_k = ampc_from + ampc_l;
-                            const int ux_i_x2e139 = ampc_i + ampc_e / AMPC_CHUNK;
+                            const int ux_i_x2e168 = ampc_i + ampc_e / AMPC_CHUNK;
 #line 18 "tests/codegen/blocks.ampc"
-                            if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), 1, u_left.p[ux_i_x2e139 * u_left.s0 + u_k]) }
+                            if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), 1, u_left.p[ux_i_x2e168 * u_left.s0 + u_k]) }
                         }
                         #endif
                         #if AMPC_UNIT > 1
@@ -422,18 +422,18 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                             const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT;
                             const int ampc_l = ampc_e / AMPC_WIDTH;
                             const int u_k = ampc_from + ampc_l;
-                            const int ux_j_x2e140 = ampc_j + ampc_e % AMPC_WIDTH;
+                            const int ux_j_x2e169 = ampc_j + ampc_e % AMPC_WIDTH;
 #line 18 "tests/codegen/blocks.ampc"
-                            if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f1[ampc_s][ampc_n], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], u_right.p[u_k * u_right.s0 + ux_j_x2e140]) }
+                            if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f1[ampc_s][ampc_n], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], u_right.p[u_k * u_right.s0 + ux_j_x2e169]) }
                         }
                         #else
                         AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                             const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                             const int ampc_l = ampc_e / AMPC_WIDTH;
                             const int u_k = ampc_from + ampc_l;
-                            const int ux_j_x2e140 = ampc_j + ampc_e % AMPC_WIDTH;
+                            const int ux_j_x2e169 = ampc_j + ampc_e % AMPC_WIDTH;
 #line 18 "tests/codegen/blocks.ampc"
-                            if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], 1, u_right.p[u_k * u_right.s0 + ux_j_x2e140]) }
+                            if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], 1, u_right.p[u_k * u_right.s0 + ux_j_x2e169]) }
                         }
                         #endif
                     } else {
@@ -441,23 +441,23 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                             const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                             const int ampc_l = ampc_e % AMPC_CHUNK;
                             const int u_k = ampc_from + ampc_l;
-                            const int ux_i_x2e139 = ampc_i + ampc_e / AMPC_CHUNK;
+                            const int ux_i_x2e168 = ampc_i + ampc_e / AMPC_CHUNK;
 #line 18 "tests/codegen/blocks.ampc"
-                            if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), ampc_l < ampc_left && ux_i_x2e139 < ampc_extent.c[0], u_left.p[ux_i_x2e139 * u_left.s0 + u_k]) }
+                            if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), ampc_l < ampc_left && ux_i_x2e168 < ampc_extent.c[0], u_left.p[ux_i_x2e168 * u_left.s0 + u_k]) }
                         }
                         AMPC_EDGE(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) AMPC_EDGE(ampc_q, AMPC_UNIT) {
                             const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                             const int ampc_l = ampc_e / AMPC_WIDTH;
                             const int u_k = ampc_from + ampc_l;
-                            const int ux_j_x2e140 = ampc_j + ampc_e % AMPC_WIDTH;
+                            const int ux_j_x2e169 = ampc_j + ampc_e % AMPC_WIDTH;
 #line 18 "tests/codegen/blocks.ampc"
-                            if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], ampc_l < ampc_left && ux_j_x2e140 < ampc_extent.c[1], u_right.p[u_k * u_right.s0 + ux_j_x2e140]) }
+                            if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], ampc_l < ampc_left && ux_j_x2e169 < ampc_extent.c[1], u_right.p[u_k * u_right.s0 + ux_j_x2e169]) }
                         }
                     }
                     AMPC_SEND;
                 }
                 if (ampc_live) AMPC_EACH_ROUND {
-                    const int u_k = (int)ampc_k + ampc_l;
+                    const int u_k = (int)(ampc_end - ampc_rest) + ampc_l;
                     float ampc_p0[AMPC_ROWS];
                     AMPC_EACH(ampc_r, AMPC_ROWS) ampc_p0[ampc_r] = ampc_b0[ampc_now]AMPC_TURN(ampc_l, AMPC_ROW(ampc_r));
                     float ampc_p1[AMPC_COLUMNS];
@@ -480,12 +480,12 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                     if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) ampc_b1[ampc_now][ampc_e / AMPC_WIDTH][ampc_e % AMPC_WIDTH] = ampc_f1[(ampc_s + 1) % AMPC_AHEAD][ampc_n][ampc_q];
                 }
                 #endif
-                ampc_k += AMPC_CHUNK;
+                ampc_rest -= min(ampc_rest, (uint)AMPC_CHUNK);
             }
             AMPC_EACH_STEP {
                 AMPC_COME(AMPC_ASYNC); barrier(CLK_LOCAL_MEM_FENCE);
-                if (ampc_live) for (int ampc_l = 0; ampc_l < min(ampc_end - ampc_k, (long)AMPC_CHUNK); ampc_l++) {
-                    const int u_k = (int)ampc_k + ampc_l;
+                if (ampc_live) for (int ampc_l = 0; ampc_l < (int)min(ampc_rest, (uint)AMPC_CHUNK); ampc_l++) {
+                    const int u_k = (int)(ampc_end - ampc_rest) + ampc_l;
                     float ampc_p0[AMPC_ROWS];
                     AMPC_EACH(ampc_r, AMPC_ROWS) ampc_p0[ampc_r] = ampc_b0[ampc_now]AMPC_TURN(ampc_l, AMPC_ROW(ampc_r));
                     float ampc_p1[AMPC_COLUMNS];
@@ -509,7 +509,7 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                         if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) ampc_b1[ampc_now][ampc_e / AMPC_WIDTH][ampc_e % AMPC_WIDTH] = ampc_f1[(ampc_s + 1) % AMPC_AHEAD][ampc_n][ampc_q];
                     }
                     #endif
-                    ampc_k += AMPC_CHUNK;
+                    ampc_rest -= min(ampc_rest, (uint)AMPC_CHUNK);
                 }
             }
             AMPC_COME(0); barrier(CLK_LOCAL_MEM_FENCE);
@@ -517,7 +517,7 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
         {
             float ampc_v[AMPC_ROWS][AMPC_COLUMNS];
 #line 23 "tests/codegen/blocks.ampc"
-            AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_sum[ampc_r][ampc_c] - u_most[ampc_c]; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1]) u_out.p[ux_i_x2e139[ampc_r] * u_out.s0 + ux_j_x2e140[ampc_c]] = ampc_v[ampc_r][ampc_c];
+            AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_sum[ampc_r][ampc_c] - u_most[ampc_c]; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1]) u_out.p[ux_i_x2e168[ampc_r] * u_out.s0 + ux_j_x2e169[ampc_c]] = ampc_v[ampc_r][ampc_c];
         }
     }
 #elif defined AMPC_BLOCKS
@@ -554,9 +554,10 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
         }
             }
         } else if (!ampc_one) {
-            for (int ux_j_x2e2 = (int)ampc_1; ux_j_x2e2 < ampc_extent.c[1] && ux_j_x2e2 - ampc_1 < 16; ux_j_x2e2 += 16)
+            const long ampc_end = min((long)ampc_extent.c[1], ampc_1 + 16);
+            for (long ampc_at = ampc_1; ampc_at < ampc_end; ampc_at += 16)
             {
-            int ux_count_x2e41 = min(ampc_extent.c[1] - ux_j_x2e2, 16);
+            int ux_j_x2e2 = (int)ampc_at, ux_count_x2e41 = (int)min(ampc_end - ampc_at, 16L);
             int ux_i_x2e1 = (int)ampc_0, ampc_rows = (int)min(ampc_extent.c[0] - ampc_0, 8L) + ux_i_x2e1;
             for (; ux_i_x2e1 <= ampc_rows - 4; ux_i_x2e1 += 4)
             {
@@ -601,6 +602,31 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
             }
             ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2], ux_count_x2e41, ux_sum_x2e58 - ux_most_x2e60); ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1_x2e53 * u_out.s0 + ux_j_x2e2], ux_count_x2e41, ux_sum_x2e59 - ux_most_x2e60);
         }
+            }
+            if (ampc_extent.c[0] - ampc_0 < 8 && ampc_extent.c[1] - ampc_1 / 64 * 64 >= 64) {
+            for (; ux_i_x2e1 < ampc_rows; ux_i_x2e1++)
+            if (ampc_1 % 64 == 0)
+            {
+#line 14 "tests/codegen/blocks.ampc"
+        int ux_j_x2e2_x2e95 = ux_j_x2e2 + 16; int ux_j_x2e2_x2e96 = ux_j_x2e2 + 32; int ux_j_x2e2_x2e97 = ux_j_x2e2 + 48; {
+            int ux_i_x2e98 = ux_i_x2e1; int ux_j_x2e99 = ux_j_x2e2; int ux_j_x2e100 = ux_j_x2e2_x2e95; int ux_j_x2e101 = ux_j_x2e2_x2e96; int ux_j_x2e102 = ux_j_x2e2_x2e97;
+            float16 ux_sum_x2e103 = (float16)(0.0f); float16 ux_sum_x2e104 = (float16)(0.0f); float16 ux_sum_x2e105 = (float16)(0.0f); float16 ux_sum_x2e106 = (float16)(0.0f); float16 ux_most_x2e107 = (float16)(0.0f); float16 ux_most_x2e108 = (float16)(0.0f); float16 ux_most_x2e109 = (float16)(0.0f); float16 ux_most_x2e110 = (float16)(0.0f);
+            { int ux_k_x2e111 = 0;
+#line 21 "tests/codegen/blocks.ampc"
+                for (; ux_k_x2e111 < u_w; ux_k_x2e111++) {
+#line 17 "tests/codegen/blocks.ampc"
+                    {
+                        ampc_ahead(&u_right.p[(ux_k_x2e111 + 16) * u_right.s0 + ux_j_x2e99], 0); float16 ux_product_x2e112 = (float16)(u_left.p[ux_i_x2e98 * u_left.s0 + ux_k_x2e111]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e111 * u_right.s0 + ux_j_x2e99]; ampc_ahead(&u_right.p[(ux_k_x2e111 + 16) * u_right.s0 + ux_j_x2e100], 0); float16 ux_product_x2e113 = (float16)(u_left.p[ux_i_x2e98 * u_left.s0 + ux_k_x2e111]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e111 * u_right.s0 + ux_j_x2e100]; ampc_ahead(&u_right.p[(ux_k_x2e111 + 16) * u_right.s0 + ux_j_x2e101], 0); float16 ux_product_x2e114 = (float16)(u_left.p[ux_i_x2e98 * u_left.s0 + ux_k_x2e111]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e111 * u_right.s0 + ux_j_x2e101]; ampc_ahead(&u_right.p[(ux_k_x2e111 + 16) * u_right.s0 + ux_j_x2e102], 0), ampc_ahead(&u_right.p[(ux_k_x2e111 + 16) * u_right.s0 + ux_j_x2e102], 63); float16 ux_product_x2e115 = (float16)(u_left.p[ux_i_x2e98 * u_left.s0 + ux_k_x2e111]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e111 * u_right.s0 + ux_j_x2e102];
+                        ux_sum_x2e103 += ux_product_x2e112 + convert_float16((int16)(ux_j_x2e99) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e104 += ux_product_x2e113 + convert_float16((int16)(ux_j_x2e100) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e105 += ux_product_x2e114 + convert_float16((int16)(ux_j_x2e101) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e106 += ux_product_x2e115 + convert_float16((int16)(ux_j_x2e102) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
+
+                        if (ux_k_x2e111 > 7) { ampc_ahead(&u_right.p[(ux_k_x2e111 + 16) * u_right.s0 + ux_j_x2e99], 0); float16 ux_v_x2e117; for (int ux_lane_x2e116 = 0; ux_lane_x2e116 < 16; ux_lane_x2e116++) ((float *)&ux_v_x2e117)[ux_lane_x2e116] = u_left.p[(ux_j_x2e99 + ux_lane_x2e116) * u_left.s0 + ux_k_x2e111]; ux_most_x2e107 += *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e111 * u_right.s0 + ux_j_x2e99] * ux_v_x2e117; ampc_ahead(&u_right.p[(ux_k_x2e111 + 16) * u_right.s0 + ux_j_x2e100], 0); float16 ux_v_x2e119; for (int ux_lane_x2e118 = 0; ux_lane_x2e118 < 16; ux_lane_x2e118++) ((float *)&ux_v_x2e119)[ux_lane_x2e118] = u_left.p[(ux_j_x2e100 + ux_lane_x2e118) * u_left.s0 + ux_k_x2e111]; ux_most_x2e108 += *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e111 * u_right.s0 + ux_j_x2e100] * ux_v_x2e119; ampc_ahead(&u_right.p[(ux_k_x2e111 + 16) * u_right.s0 + ux_j_x2e101], 0); float16 ux_v_x2e121; for (int ux_lane_x2e120 = 0; ux_lane_x2e120 < 16; ux_lane_x2e120++) ((float *)&ux_v_x2e121)[ux_lane_x2e120] = u_left.p[(ux_j_x2e101 + ux_lane_x2e120) * u_left.s0 + ux_k_x2e111]; ux_most_x2e109 += *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e111 * u_right.s0 + ux_j_x2e101] * ux_v_x2e121; ampc_ahead(&u_right.p[(ux_k_x2e111 + 16) * u_right.s0 + ux_j_x2e102], 0), ampc_ahead(&u_right.p[(ux_k_x2e111 + 16) * u_right.s0 + ux_j_x2e102], 63); float16 ux_v_x2e123; for (int ux_lane_x2e122 = 0; ux_lane_x2e122 < 16; ux_lane_x2e122++) ((float *)&ux_v_x2e123)[ux_lane_x2e122] = u_left.p[(ux_j_x2e102 + ux_lane_x2e122) * u_left.s0 + ux_k_x2e111]; ux_most_x2e110 += *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e111 * u_right.s0 + ux_j_x2e102] * ux_v_x2e123; }
+#line 17 "tests/codegen/blocks.ampc"
+                    } }
+#line 22 "tests/codegen/blocks.ampc"
+            }
+            *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e103 - ux_most_x2e107; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2_x2e95] = ux_sum_x2e104 - ux_most_x2e108; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2_x2e96] = ux_sum_x2e105 - ux_most_x2e109; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2_x2e97] = ux_sum_x2e106 - ux_most_x2e110;
+        }
+            }
             }
             for (; ux_i_x2e1 <= ampc_rows - 1; ux_i_x2e1 += 1)
             {
@@ -690,14 +716,14 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
         const int ampc_t = (int)get_local_id(0), ampc_x = ampc_t % AMPC_ACROSS, ampc_y = ampc_t / AMPC_ACROSS;
         const int ampc_i = (int)get_group_id(1) * AMPC_HIGH, ampc_j = (int)get_group_id(0) * AMPC_WIDTH;
         const int ampc_live = ampc_y == 0 && ampc_j + AMPC_COLUMN(0) < ampc_extent.c[0];
-        int ux_i_x2e143[AMPC_COLUMNS];
-        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_i_x2e143[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[0] ? ampc_j + AMPC_COLUMN(ampc_c) : ampc_j + AMPC_COLUMN(0);
+        int ux_i_x2e172[AMPC_COLUMNS];
+        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_i_x2e172[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[0] ? ampc_j + AMPC_COLUMN(ampc_c) : ampc_j + AMPC_COLUMN(0);
 #line 26 "tests/codegen/blocks.ampc"
-        struct u_point u_me[AMPC_COLUMNS] = {0}; if (ampc_live) AMPC_EACH(ampc_c, AMPC_COLUMNS) { struct u_point ampc_v = u_points.p[ux_i_x2e143[ampc_c]]; u_me[ampc_c] = ampc_v; }
+        struct u_point u_me[AMPC_COLUMNS] = {0}; if (ampc_live) AMPC_EACH(ampc_c, AMPC_COLUMNS) { struct u_point ampc_v = u_points.p[ux_i_x2e172[ampc_c]]; u_me[ampc_c] = ampc_v; }
         {
             barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-            const long ampc_end = u_w;
-            long ampc_k = 0;
+            const uint ampc_end = (uint)u_w;
+            uint ampc_rest = (uint)max((long)u_w - (int)0, 0L);
             int ampc_now = 0;
             int ampc_inside = 1;
             #if AMPC_UNIT > 1
@@ -706,7 +732,7 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
             float ampc_f0[AMPC_AHEAD][AMPC_UNITS(1, 1)][1];
             #endif
             AMPC_EACH_SET {
-                const int ampc_from = (int)(ampc_k + ampc_s * AMPC_CHUNK), ampc_left = (int)min(ampc_end - (ampc_k + ampc_s * AMPC_CHUNK), (long)AMPC_CHUNK), ampc_to = ampc_s;
+                const int ampc_to = ampc_s, ampc_from = (int)(ampc_end - ampc_rest + (uint)(ampc_s * AMPC_CHUNK)), ampc_left = ampc_rest > (uint)(ampc_s * AMPC_CHUNK) ? (int)min(ampc_rest - (uint)(ampc_s * AMPC_CHUNK), (uint)AMPC_CHUNK) : 0;
                 if (ampc_inside && ampc_left == AMPC_CHUNK) {
                     AMPC_EACH(ampc_n, AMPC_UNITS(1, 1)) AMPC_EACH(ampc_q, 1) {
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * 1 + ampc_q;
@@ -732,10 +758,10 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
                 if ((1 * AMPC_CHUNK % (AMPC_THREADS * 1) == 0 || ampc_e < 1 * AMPC_CHUNK)) ampc_b0[ampc_now][ampc_e / 1][ampc_e % 1] = ampc_f0[0][ampc_n][ampc_q];
             }
             #endif
-            for (; ampc_end - ampc_k >= AMPC_STEP * AMPC_CHUNK;) AMPC_EACH_STEP {
+            for (; ampc_rest >= AMPC_STEP * AMPC_CHUNK;) AMPC_EACH_STEP {
                 AMPC_COME(AMPC_ASYNC); barrier(CLK_LOCAL_MEM_FENCE);
                 {
-                    const int ampc_from = (int)(ampc_k + AMPC_AHEAD * AMPC_CHUNK), ampc_left = (int)min(ampc_end - (ampc_k + AMPC_AHEAD * AMPC_CHUNK), (long)AMPC_CHUNK), ampc_to = AMPC_LATER(AMPC_AHEAD);
+                    const int ampc_to = AMPC_LATER(AMPC_AHEAD), ampc_from = (int)(ampc_end - ampc_rest + (uint)(AMPC_AHEAD * AMPC_CHUNK)), ampc_left = ampc_rest > (uint)(AMPC_AHEAD * AMPC_CHUNK) ? (int)min(ampc_rest - (uint)(AMPC_AHEAD * AMPC_CHUNK), (uint)AMPC_CHUNK) : 0;
                     if (ampc_inside && ampc_left == AMPC_CHUNK) {
                         AMPC_EACH(ampc_n, AMPC_UNITS(1, 1)) AMPC_EACH(ampc_q, 1) {
                             const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * 1 + ampc_q;
@@ -756,7 +782,7 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
                     AMPC_SEND;
                 }
                 if (ampc_live) AMPC_EACH_ROUND {
-                    const int u_k = (int)ampc_k + ampc_l;
+                    const int u_k = (int)(ampc_end - ampc_rest) + ampc_l;
                     float ampc_p0;
                     ampc_p0 = ampc_b0[ampc_now][ampc_l][0];
 #line 28 "tests/codegen/blocks.ampc"
@@ -770,12 +796,12 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
                     if ((1 * AMPC_CHUNK % (AMPC_THREADS * 1) == 0 || ampc_e < 1 * AMPC_CHUNK)) ampc_b0[ampc_now][ampc_e / 1][ampc_e % 1] = ampc_f0[(ampc_s + 1) % AMPC_AHEAD][ampc_n][ampc_q];
                 }
                 #endif
-                ampc_k += AMPC_CHUNK;
+                ampc_rest -= min(ampc_rest, (uint)AMPC_CHUNK);
             }
             AMPC_EACH_STEP {
                 AMPC_COME(AMPC_ASYNC); barrier(CLK_LOCAL_MEM_FENCE);
-                if (ampc_live) for (int ampc_l = 0; ampc_l < min(ampc_end - ampc_k, (long)AMPC_CHUNK); ampc_l++) {
-                    const int u_k = (int)ampc_k + ampc_l;
+                if (ampc_live) for (int ampc_l = 0; ampc_l < (int)min(ampc_rest, (uint)AMPC_CHUNK); ampc_l++) {
+                    const int u_k = (int)(ampc_end - ampc_rest) + ampc_l;
                     float ampc_p0;
                     ampc_p0 = ampc_b0[ampc_now][ampc_l][0];
 #line 28 "tests/codegen/blocks.ampc"
@@ -790,7 +816,7 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
                         if ((1 * AMPC_CHUNK % (AMPC_THREADS * 1) == 0 || ampc_e < 1 * AMPC_CHUNK)) ampc_b0[ampc_now][ampc_e / 1][ampc_e % 1] = ampc_f0[(ampc_s + 1) % AMPC_AHEAD][ampc_n][ampc_q];
                     }
                     #endif
-                    ampc_k += AMPC_CHUNK;
+                    ampc_rest -= min(ampc_rest, (uint)AMPC_CHUNK);
                 }
             }
             AMPC_COME(0); barrier(CLK_LOCAL_MEM_FENCE);
@@ -798,7 +824,7 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
         {
             struct u_point ampc_v[AMPC_COLUMNS];
 #line 31 "tests/codegen/blocks.ampc"
-            AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_c] = u_me[ampc_c]; AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_y == 0 && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[0]) u_points.p[ux_i_x2e143[ampc_c]] = ampc_v[ampc_c];
+            AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_c] = u_me[ampc_c]; AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_y == 0 && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[0]) u_points.p[ux_i_x2e172[ampc_c]] = ampc_v[ampc_c];
         }
     }
 #elif defined AMPC_BLOCKS
@@ -807,63 +833,64 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
         long ampc_0 = (long)get_global_id(0) * (ampc_one ? 1 : 32);
         if (ampc_0 >= ampc_extent.c[0])
             return;
-        int ampc_all = !ampc_one && ampc_extent.c[0] - ampc_0 >= 32, ux_outside_x2e98;
-        ux_outside_x2e98 = !ampc_all;
-        if (!ux_outside_x2e98) {
-            int ux_i_x2e97 = (int)ampc_0;
+        int ampc_all = !ampc_one && ampc_extent.c[0] - ampc_0 >= 32, ux_outside_x2e127;
+        ux_outside_x2e127 = !ampc_all;
+        if (!ux_outside_x2e127) {
+            int ux_i_x2e126 = (int)ampc_0;
             {
 #line 25 "tests/codegen/blocks.ampc"
-        int ux_i_x2e97_x2e100 = ux_i_x2e97 + 16; {
-            float16 ux_v_x2e102; for (int ux_lane_x2e101 = 0; ux_lane_x2e101 < 16; ux_lane_x2e101++) ((float *)&ux_v_x2e102)[ux_lane_x2e101] = u_points.p[ux_i_x2e97 + ux_lane_x2e101].u_x; float16 ux_x_x2e95_x2e103 = ux_v_x2e102; float16 ux_v_x2e105; for (int ux_lane_x2e104 = 0; ux_lane_x2e104 < 16; ux_lane_x2e104++) ((float *)&ux_v_x2e105)[ux_lane_x2e104] = u_points.p[ux_i_x2e97_x2e100 + ux_lane_x2e104].u_x; float16 ux_x_x2e95_x2e106 = ux_v_x2e105; float16 ux_v_x2e108; for (int ux_lane_x2e107 = 0; ux_lane_x2e107 < 16; ux_lane_x2e107++) ((float *)&ux_v_x2e108)[ux_lane_x2e107] = u_points.p[ux_i_x2e97 + ux_lane_x2e107].u_y; float16 ux_y_x2e96_x2e109 = ux_v_x2e108; float16 ux_v_x2e111; for (int ux_lane_x2e110 = 0; ux_lane_x2e110 < 16; ux_lane_x2e110++) ((float *)&ux_v_x2e111)[ux_lane_x2e110] = u_points.p[ux_i_x2e97_x2e100 + ux_lane_x2e110].u_y; float16 ux_y_x2e96_x2e112 = ux_v_x2e111;
-            { int ux_k_x2e113 = 0;
+        int ux_i_x2e126_x2e129 = ux_i_x2e126 + 16; {
+            float16 ux_v_x2e131; for (int ux_lane_x2e130 = 0; ux_lane_x2e130 < 16; ux_lane_x2e130++) ((float *)&ux_v_x2e131)[ux_lane_x2e130] = u_points.p[ux_i_x2e126 + ux_lane_x2e130].u_x; float16 ux_x_x2e124_x2e132 = ux_v_x2e131; float16 ux_v_x2e134; for (int ux_lane_x2e133 = 0; ux_lane_x2e133 < 16; ux_lane_x2e133++) ((float *)&ux_v_x2e134)[ux_lane_x2e133] = u_points.p[ux_i_x2e126_x2e129 + ux_lane_x2e133].u_x; float16 ux_x_x2e124_x2e135 = ux_v_x2e134; float16 ux_v_x2e137; for (int ux_lane_x2e136 = 0; ux_lane_x2e136 < 16; ux_lane_x2e136++) ((float *)&ux_v_x2e137)[ux_lane_x2e136] = u_points.p[ux_i_x2e126 + ux_lane_x2e136].u_y; float16 ux_y_x2e125_x2e138 = ux_v_x2e137; float16 ux_v_x2e140; for (int ux_lane_x2e139 = 0; ux_lane_x2e139 < 16; ux_lane_x2e139++) ((float *)&ux_v_x2e140)[ux_lane_x2e139] = u_points.p[ux_i_x2e126_x2e129 + ux_lane_x2e139].u_y; float16 ux_y_x2e125_x2e141 = ux_v_x2e140;
+            { int ux_k_x2e142 = 0;
 
-                for (; ux_k_x2e113 < u_w; ux_k_x2e113++) {
+                for (; ux_k_x2e142 < u_w; ux_k_x2e142++) {
 #line 27 "tests/codegen/blocks.ampc"
                     {
-                        ux_x_x2e95_x2e103 += ux_y_x2e96_x2e109 * (float16)(u_right.p[ux_k_x2e113 * u_right.s0 + 0]); ux_x_x2e95_x2e106 += ux_y_x2e96_x2e112 * (float16)(u_right.p[ux_k_x2e113 * u_right.s0 + 0]);
-                        ux_y_x2e96_x2e109 -= ux_x_x2e95_x2e103; ux_y_x2e96_x2e112 -= ux_x_x2e95_x2e106;
+                        ux_x_x2e124_x2e132 += ux_y_x2e125_x2e138 * (float16)(u_right.p[ux_k_x2e142 * u_right.s0 + 0]); ux_x_x2e124_x2e135 += ux_y_x2e125_x2e141 * (float16)(u_right.p[ux_k_x2e142 * u_right.s0 + 0]);
+                        ux_y_x2e125_x2e138 -= ux_x_x2e124_x2e132; ux_y_x2e125_x2e141 -= ux_x_x2e124_x2e135;
 #line 27 "tests/codegen/blocks.ampc"
                     } }
 
 
             }
-            float16 ux_v_x2e115 = ux_x_x2e95_x2e103; for (int ux_lane_x2e114 = 0; ux_lane_x2e114 < 16; ux_lane_x2e114++) u_points.p[ux_i_x2e97 + ux_lane_x2e114].u_x = ((float *)&ux_v_x2e115)[ux_lane_x2e114]; float16 ux_v_x2e117 = ux_x_x2e95_x2e106; for (int ux_lane_x2e116 = 0; ux_lane_x2e116 < 16; ux_lane_x2e116++) u_points.p[ux_i_x2e97_x2e100 + ux_lane_x2e116].u_x = ((float *)&ux_v_x2e117)[ux_lane_x2e116]; float16 ux_v_x2e119 = ux_y_x2e96_x2e109; for (int ux_lane_x2e118 = 0; ux_lane_x2e118 < 16; ux_lane_x2e118++) u_points.p[ux_i_x2e97 + ux_lane_x2e118].u_y = ((float *)&ux_v_x2e119)[ux_lane_x2e118]; float16 ux_v_x2e121 = ux_y_x2e96_x2e112; for (int ux_lane_x2e120 = 0; ux_lane_x2e120 < 16; ux_lane_x2e120++) u_points.p[ux_i_x2e97_x2e100 + ux_lane_x2e120].u_y = ((float *)&ux_v_x2e121)[ux_lane_x2e120];
+            float16 ux_v_x2e144 = ux_x_x2e124_x2e132; for (int ux_lane_x2e143 = 0; ux_lane_x2e143 < 16; ux_lane_x2e143++) u_points.p[ux_i_x2e126 + ux_lane_x2e143].u_x = ((float *)&ux_v_x2e144)[ux_lane_x2e143]; float16 ux_v_x2e146 = ux_x_x2e124_x2e135; for (int ux_lane_x2e145 = 0; ux_lane_x2e145 < 16; ux_lane_x2e145++) u_points.p[ux_i_x2e126_x2e129 + ux_lane_x2e145].u_x = ((float *)&ux_v_x2e146)[ux_lane_x2e145]; float16 ux_v_x2e148 = ux_y_x2e125_x2e138; for (int ux_lane_x2e147 = 0; ux_lane_x2e147 < 16; ux_lane_x2e147++) u_points.p[ux_i_x2e126 + ux_lane_x2e147].u_y = ((float *)&ux_v_x2e148)[ux_lane_x2e147]; float16 ux_v_x2e150 = ux_y_x2e125_x2e141; for (int ux_lane_x2e149 = 0; ux_lane_x2e149 < 16; ux_lane_x2e149++) u_points.p[ux_i_x2e126_x2e129 + ux_lane_x2e149].u_y = ((float *)&ux_v_x2e150)[ux_lane_x2e149];
         }
             }
         } else if (!ampc_one) {
-            for (int ux_i_x2e97 = (int)ampc_0; ux_i_x2e97 < ampc_extent.c[0] && ux_i_x2e97 - ampc_0 < 32; ux_i_x2e97 += 16)
+            const long ampc_end = min((long)ampc_extent.c[0], ampc_0 + 32);
+            for (long ampc_at = ampc_0; ampc_at < ampc_end; ampc_at += 16)
             {
-            int ux_count_x2e122 = min(ampc_extent.c[0] - ux_i_x2e97, 16);
+            int ux_i_x2e126 = (int)ampc_at, ux_count_x2e151 = (int)min(ampc_end - ampc_at, 16L);
             {
 #line 25 "tests/codegen/blocks.ampc"
-        int16 ux_v_x2e123 = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) < (int16)(ux_count_x2e122); {
-            float16 ux_v_x2e125 = (float16)(0.0f); for (int ux_lane_x2e124 = 0; ux_lane_x2e124 < 16; ux_lane_x2e124++) if (((int *)&ux_v_x2e123)[ux_lane_x2e124]) ((float *)&ux_v_x2e125)[ux_lane_x2e124] = u_points.p[ux_i_x2e97 + ux_lane_x2e124].u_x; float16 ux_x_x2e95_x2e126 = ux_v_x2e125; float16 ux_v_x2e128 = (float16)(0.0f); for (int ux_lane_x2e127 = 0; ux_lane_x2e127 < 16; ux_lane_x2e127++) if (((int *)&ux_v_x2e123)[ux_lane_x2e127]) ((float *)&ux_v_x2e128)[ux_lane_x2e127] = u_points.p[ux_i_x2e97 + ux_lane_x2e127].u_y; float16 ux_y_x2e96_x2e129 = ux_v_x2e128;
-            { int ux_k_x2e130 = 0;
+        int16 ux_v_x2e152 = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) < (int16)(ux_count_x2e151); {
+            float16 ux_v_x2e154 = (float16)(0.0f); for (int ux_lane_x2e153 = 0; ux_lane_x2e153 < 16; ux_lane_x2e153++) if (((int *)&ux_v_x2e152)[ux_lane_x2e153]) ((float *)&ux_v_x2e154)[ux_lane_x2e153] = u_points.p[ux_i_x2e126 + ux_lane_x2e153].u_x; float16 ux_x_x2e124_x2e155 = ux_v_x2e154; float16 ux_v_x2e157 = (float16)(0.0f); for (int ux_lane_x2e156 = 0; ux_lane_x2e156 < 16; ux_lane_x2e156++) if (((int *)&ux_v_x2e152)[ux_lane_x2e156]) ((float *)&ux_v_x2e157)[ux_lane_x2e156] = u_points.p[ux_i_x2e126 + ux_lane_x2e156].u_y; float16 ux_y_x2e125_x2e158 = ux_v_x2e157;
+            { int ux_k_x2e159 = 0;
 
-                for (; ux_k_x2e130 < u_w; ux_k_x2e130++) {
+                for (; ux_k_x2e159 < u_w; ux_k_x2e159++) {
 #line 27 "tests/codegen/blocks.ampc"
                     {
-                        ux_x_x2e95_x2e126 += ux_y_x2e96_x2e129 * (float16)(u_right.p[ux_k_x2e130 * u_right.s0 + 0]);
-                        ux_y_x2e96_x2e129 -= ux_x_x2e95_x2e126;
+                        ux_x_x2e124_x2e155 += ux_y_x2e125_x2e158 * (float16)(u_right.p[ux_k_x2e159 * u_right.s0 + 0]);
+                        ux_y_x2e125_x2e158 -= ux_x_x2e124_x2e155;
 #line 27 "tests/codegen/blocks.ampc"
                     } }
 
 
             }
-            float16 ux_v_x2e132 = ux_x_x2e95_x2e126; for (int ux_lane_x2e131 = 0; ux_lane_x2e131 < 16; ux_lane_x2e131++) if (((int *)&ux_v_x2e123)[ux_lane_x2e131]) u_points.p[ux_i_x2e97 + ux_lane_x2e131].u_x = ((float *)&ux_v_x2e132)[ux_lane_x2e131]; float16 ux_v_x2e134 = ux_y_x2e96_x2e129; for (int ux_lane_x2e133 = 0; ux_lane_x2e133 < 16; ux_lane_x2e133++) if (((int *)&ux_v_x2e123)[ux_lane_x2e133]) u_points.p[ux_i_x2e97 + ux_lane_x2e133].u_y = ((float *)&ux_v_x2e134)[ux_lane_x2e133];
+            float16 ux_v_x2e161 = ux_x_x2e124_x2e155; for (int ux_lane_x2e160 = 0; ux_lane_x2e160 < 16; ux_lane_x2e160++) if (((int *)&ux_v_x2e152)[ux_lane_x2e160]) u_points.p[ux_i_x2e126 + ux_lane_x2e160].u_x = ((float *)&ux_v_x2e161)[ux_lane_x2e160]; float16 ux_v_x2e163 = ux_y_x2e125_x2e158; for (int ux_lane_x2e162 = 0; ux_lane_x2e162 < 16; ux_lane_x2e162++) if (((int *)&ux_v_x2e152)[ux_lane_x2e162]) u_points.p[ux_i_x2e126 + ux_lane_x2e162].u_y = ((float *)&ux_v_x2e163)[ux_lane_x2e162];
         }
             }
             }
         } else {
-            for (int ux_i_x2e97 = (int)ampc_0; ux_i_x2e97 < ampc_extent.c[0] && ux_i_x2e97 - ampc_0 < (ampc_one ? 1 : 32); ux_i_x2e97++)
+            for (int ux_i_x2e126 = (int)ampc_0; ux_i_x2e126 < ampc_extent.c[0] && ux_i_x2e126 - ampc_0 < (ampc_one ? 1 : 32); ux_i_x2e126++)
             {
 #line 26 "tests/codegen/blocks.ampc"
-        float ux_x_x2e95 = u_points.p[ux_i_x2e97].u_x; float ux_y_x2e96 = u_points.p[ux_i_x2e97].u_y;
+        float ux_x_x2e124 = u_points.p[ux_i_x2e126].u_x; float ux_y_x2e125 = u_points.p[ux_i_x2e126].u_y;
         for (int u_k = 0; u_k < u_w; u_k++) {
-            ux_x_x2e95 += ux_y_x2e96 * u_right.p[u_k * u_right.s0 + 0];
-            ux_y_x2e96 -= ux_x_x2e95;
+            ux_x_x2e124 += ux_y_x2e125 * u_right.p[u_k * u_right.s0 + 0];
+            ux_y_x2e125 -= ux_x_x2e124;
         }
-        u_points.p[ux_i_x2e97].u_x = ux_x_x2e95; u_points.p[ux_i_x2e97].u_y = ux_y_x2e96;
+        u_points.p[ux_i_x2e126].u_x = ux_x_x2e124; u_points.p[ux_i_x2e126].u_y = ux_y_x2e125;
             }
         }
     }
@@ -902,15 +929,15 @@ __kernel AMPC_GROUP void run_33(struct ampc_index2 ampc_extent, __global char *b
         const int ampc_t = (int)get_local_id(0), ampc_x = ampc_t % AMPC_ACROSS, ampc_y = ampc_t / AMPC_ACROSS;
         const int ampc_i = (int)get_group_id(1) * AMPC_HIGH, ampc_j = (int)get_group_id(0) * AMPC_WIDTH;
         const int ampc_live = ampc_i + AMPC_ROW(0) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(0) < ampc_extent.c[1];
-        int ux_i_x2e145[AMPC_ROWS];
-        AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e145[ampc_r] = ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] ? ampc_i + AMPC_ROW(ampc_r) : ampc_i + AMPC_ROW(0);
-        int ux_j_x2e146[AMPC_COLUMNS];
-        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e146[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1] ? ampc_j + AMPC_COLUMN(ampc_c) : ampc_j + AMPC_COLUMN(0);
+        int ux_i_x2e174[AMPC_ROWS];
+        AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e174[ampc_r] = ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] ? ampc_i + AMPC_ROW(ampc_r) : ampc_i + AMPC_ROW(0);
+        int ux_j_x2e175[AMPC_COLUMNS];
+        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e175[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1] ? ampc_j + AMPC_COLUMN(ampc_c) : ampc_j + AMPC_COLUMN(0);
         if (ampc_live) {
             {
                 float ampc_v[AMPC_ROWS][AMPC_COLUMNS];
 #line 33 "tests/codegen/blocks.ampc"
-                AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_out.p[ux_i_x2e145[ampc_r] * u_out.s0 + ux_j_x2e146[ampc_c]] + 1.0f; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1]) u_out.p[ux_i_x2e145[ampc_r] * u_out.s0 + ux_j_x2e146[ampc_c]] = ampc_v[ampc_r][ampc_c];
+                AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_out.p[ux_i_x2e174[ampc_r] * u_out.s0 + ux_j_x2e175[ampc_c]] + 1.0f; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1]) u_out.p[ux_i_x2e174[ampc_r] * u_out.s0 + ux_j_x2e175[ampc_c]] = ampc_v[ampc_r][ampc_c];
             }
         }
     }
