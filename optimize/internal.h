@@ -244,7 +244,8 @@ bool gather_store(struct block *b, const struct expr *to, const struct expr *e, 
 
 /* Where e is true: a vector of int, -1 or 0; of lanes that do not run it is anything. */
 struct expr *truth_mask(struct block *b, const struct expr *e, int row);
-/* The vector of a comparison, of !, && or ||, or of ?:; NULL: e is something else. */
+/* The vector of a comparison, of !, && or ||, of a conversion to bool, or of ?:; NULL: e is
+ * something else. */
 struct expr *truth_value(struct block *b, const struct expr *e, int row);
 /* a, where the mask is true b. */
 struct expr *truth_select(struct block *b, struct expr *a, struct expr *other, struct expr *mask);

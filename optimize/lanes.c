@@ -24,8 +24,8 @@
 bool lanes_has_vector(const struct type *t)
 {
     t = type_underlying(t);
-    return (type_is_integer(t) && t->kind != TYPE_BOOL && t->kind != TYPE_CHAR && t->size <= 8) ||
-           t->kind == TYPE_FLOAT || t->kind == TYPE_DOUBLE;
+    return (type_is_integer(t) && t->kind != TYPE_CHAR && t->size <= 8) || t->kind == TYPE_FLOAT ||
+           t->kind == TYPE_DOUBLE;
 }
 
 bool lanes_compute(const struct type *t)
@@ -445,10 +445,10 @@ static bool is_shift(enum op op)
     return op == OP_SHL || op == OP_SHR;
 }
 
-/* From floating types to integers the value is one that the integer has. */
+/* From floating types to integers the value is one that the integer has; to bool see truth.c. */
 static bool is_vector_conversion(const struct type *from, const struct type *to)
 {
-    return lanes_has_vector(from) && lanes_has_vector(to) &&
+    return lanes_has_vector(from) && lanes_has_vector(to) && to->kind != TYPE_BOOL &&
            (lanes_compute(to) || type_is_integer(from)) &&
            (lanes_compute(from) || type_is_integer(to) || from->size > 1);
 }

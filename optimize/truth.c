@@ -128,10 +128,14 @@ struct expr *truth_mask(struct block *b, const struct expr *e, int row)
         (e->type->kind == TYPE_BOOL || compares(expr_evaluated(e->a)) ||
          is_logical(expr_evaluated(e->a))))
         return truth_mask(b, e->a, row);
-    if (!lanes_compute(e->type))
+    if (lanes_compute(e->type)) {
+        x = lanes_vector(b, e, row);
+        return compare(b, OP_NE, x, lanes_zero(b, e->type));
+    }
+    if (e->type->kind != TYPE_BOOL)
         return lanes_truth(b, e, row);
-    x = lanes_vector(b, e, row);
-    return compare(b, OP_NE, x, lanes_zero(b, e->type));
+    x = lanes_node(b, AMP_LANES_CONVERT, mask_type(b), lanes_vector(b, e, row), NULL);
+    return compare(b, OP_NE, x, lanes_zero(b, t));
 }
 
 /* ---- values ---- */
@@ -190,9 +194,13 @@ static struct expr *conditional(struct block *b, const struct expr *e, int row)
 
 struct expr *truth_value(struct block *b, const struct expr *e, int row)
 {
-    if (is_logical(e) || compares(e)) {
+    bool converts = (e->kind == EXPR_CONVERT || e->kind == EXPR_CAST) &&
+                    e->type->kind == TYPE_BOOL && e->a->type->kind != TYPE_BOOL;
+
+    if (is_logical(e) || compares(e) || converts) {
         struct expr *one = lanes_fill(b, make_int(&b->make, 1, type_basic(TYPE_INT)));
-        return mask_both(b, OP_AND, truth_mask(b, e, row), one);
+        struct expr *is = mask_both(b, OP_AND, truth_mask(b, e, row), one);
+        return converts ? lanes_node(b, AMP_LANES_CONVERT, lanes_type(b, e->type), is, NULL) : is;
     }
     if (e->kind == EXPR_COND && e->b && lanes_has_vector(e->type) &&
         type_same_unqualified(e->b->type, e->type) && type_same_unqualified(e->c->type, e->type))
