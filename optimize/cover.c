@@ -172,14 +172,19 @@ struct read {
     struct plan *plan;
     const struct expr *element; /* the first one that is fetched by no panel, though threads of a
                                    row or column share it; NULL: none */
+    bool some;                  /* its subscripts are those of a panel: some rounds alone read it */
 };
 
 static bool read_expr(struct walker *w, struct expr *e)
 {
     struct read *r = w->data;
     unsigned on = fetch_is_element(e) ? depend_expr(r->plan->depend, e) : 0;
+    struct cover_panel panel;
 
-    if (!r->element && (on == ON_LANE || on == ON_ROW) && !fetch_understands(r->plan, e))
+    if (r->element || (on != ON_LANE && on != ON_ROW))
+        return true;
+    r->some = r->plan->loop && fetch_panel(r->plan, e, &panel);
+    if (r->some || !fetch_understands(r->plan, e))
         r->element = e;
     return true;
 }
@@ -203,6 +208,7 @@ static void note_unfetched(struct plan *p, struct stmt *s)
     k->unfetched =
         x.stores  ? "a loop stores to a view, and might read what it has stored"
         : x.jumps ? "a loop does not run each of its rounds to the end"
+        : r.some  ? "a loop reads an element in some rounds alone, as a condition says"
         : counts  ? "a subscript is not the row, the column or the loop's counter, plus what is "
                     "constant"
                   : "a loop does not count an int of its own, by one, to an end that nothing in it "

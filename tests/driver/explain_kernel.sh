@@ -32,6 +32,13 @@ void f(array_view<const float, 2> a, array_view<float, 2> b, array_view<int> c, 
         for (int k = 0; k < 100; k++)
             c[i] += at[k];
     });
+    parallel_for_each(b.extent, [=](index<2> i) restrict(amp) {
+        _Bool odd = i[1] % 3;
+        float sum = 0;
+        for (int k = 0; k < n; k++)
+            sum += odd ? a(i[0], k) * a(k, i[1]) : 0;
+        b[i] = sum;
+    });
 }
 A
 status 0 $AMPCC --explain-kernel -O2 k.ampc
@@ -48,6 +55,8 @@ has out "k.ampc:20:     'a(i[0] + k, i[1] + l)' is fetched for the block and 2 r
 has out "k.ampc:23: on GPUs as written: neighbouring threads may run a loop differently: 'while (c[i] > 3) c[i] /= 2;' (k.ampc:24)"
 has out "k.ampc:26: on CPUs as written: it calls a function of another unit: 'outside(a[i])' (k.ampc:26)"
 has out "k.ampc:27: on GPUs as written: the launch says how large groups are"
+has out "k.ampc:31: on CPUs a work-item does 8 x 16 threads, as vectors"
+has out "k.ampc:31:     not all is fetched: a loop reads an element in some rounds alone, as a condition says: 'a(i[0], k)' (k.ampc:35)"
 
 # What it is: tiles, arguments, what is moved for them, its OpenCL C.
 has out "k.ampc:5: kernel "
@@ -56,7 +65,7 @@ has out "k.ampc:5:     'array_view<const float, 2> a' is read: brought to the de
 has out "k.ampc:5:     'int n' is copied into each launch, 4 bytes"
 has out "k.ampc:27:     'array_view<int, 1> c' is read and written: brought to the device unless it is there, and back when the host asks for it"
 has out "of rank 1, in groups of 64 threads"
-[ "$(grep -c ': its OpenCL C ' out)" = 7 ] || fails "OpenCL C"
+[ "$(grep -c ': its OpenCL C ' out)" = 8 ] || fails "OpenCL C"
 grep -q '^k.ampc:5:     __kernel .* [a-z_]*_5(' out || fails "its function"
 grep -q '^k.ampc:5:     }$' out || fails "the end of its function"
 # Registers of sums, in domains of rank 1, too, and of what is stored where there are none; what each lane does by itself.
