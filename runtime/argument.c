@@ -113,7 +113,7 @@ static size_t arguments_place(struct arguments *a, const ampc__kernel *kernel, b
 static size_t shape_room(size_t count)
 {
     enum { LONGEST = 16 };
-    size_t room = 1;
+    size_t room = 2;
     while (room < count)
         room *= 2;
     return room <= LONGEST ? room : count;

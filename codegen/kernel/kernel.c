@@ -427,31 +427,37 @@ static int shape_ranks(const struct kernel_gen *g)
     return sum && !g->frame->launch->tiled ? sum + g->frame->launch->rank : sum;
 }
 
-/* The type of the shapes: a vector if there is one that holds them (then the launch gives all of
- * its components). NVIDIA's compiler reads members of a struct as 64 bits where they become parts
- * of addresses, which costs a loop an addition of 64 bits for each multiplication that it would
- * have had. */
+enum { LONGEST_SHAPES = 16 }; /* of a vector */
+
+/* The type of the shapes. Up to 16 are as many as a vector has: they are one with NVIDIA, whose
+ * compiler reads members of a struct as 64 bits where they become parts of addresses, which costs
+ * loops an addition of 64 bits for each multiplication that they would have had. PoCL makes slower
+ * kernels of vectors. */
 static const char *shapes_type(struct kernel_gen *g, int ranks)
 {
-    static const char *const vectors[] = {"int", "int2", "int4", "int8", "int16"};
-    int k = 0;
+    const char *type;
+    int room = 2;
 
-    while (1 << k < ranks)
-        k++;
-    return k < 5 ? vectors[k] : kernel_index_type(g, ranks);
+    while (room < ranks)
+        room *= 2;
+    type = kernel_index_type(g, room <= LONGEST_SHAPES ? room : ranks);
+    if (room > LONGEST_SHAPES)
+        return type;
+    if (kernel_once(g, "AMPC_SHAPES"))
+        buf_add(&g->types, "#if defined __NV_CL_C_VERSION && !defined AMPC_SAME\n"
+                           "#define AMPC_SHAPES(n) int##n\n"
+                           "#define AMPC_SHAPE(k) ampc_shapes.s##k\n#else\n"
+                           "#define AMPC_SHAPES(n) struct ampc_index##n\n"
+                           "#define AMPC_SHAPE(k) ampc_shapes.c[0x##k]\n#endif\n");
+    return arena_printf(&g->c->arena, "AMPC_SHAPES(%d)", room);
 }
 
 /* So many of the shapes, with commas between them. */
 static void print_extents(struct kernel_gen *g, int ranks, int rank, int *at)
 {
-    for (int k = 0; k < rank; k++) {
-        buf_add(g->out, k ? ", ampc_shapes" : "ampc_shapes");
-        if (ranks > 16)
-            buf_printf(g->out, ".c[%d]", *at);
-        else if (ranks > 1)
-            buf_printf(g->out, ".s%x", (unsigned)*at);
-        ++*at;
-    }
+    for (int k = 0; k < rank; k++)
+        buf_printf(g->out, ranks > LONGEST_SHAPES ? "%sampc_shapes.c[%d]" : "%sAMPC_SHAPE(%x)",
+                   k ? ", " : "", (unsigned)(*at)++);
 }
 
 /* Whether the domain and all views have one dimension: then they may have the same extent, too. Of
@@ -470,11 +476,10 @@ static bool may_be_same(const struct kernel_gen *g)
  * its offset. So threads' ids are counted from there. */
 static void print_same_shapes(struct kernel_gen *g, int ranks)
 {
-    buf_printf(g->out, "#ifdef AMPC_SAME\n    %s ampc_shapes = ", shapes_type(g, ranks));
-    for (int k = 0; k < ranks && ranks > 16; k++)
-        buf_printf(g->out, "%s(int)get_global_offset(0)", k ? ", " : "{{");
-    buf_add(g->out, ranks > 16 ? "}}" : "(int)get_global_offset(0)");
-    buf_add(g->out, ";\n#endif\n");
+    buf_printf(g->out, "#ifdef AMPC_SAME\n    %s ampc_shapes = {{", shapes_type(g, ranks));
+    for (int k = 0; k < ranks; k++)
+        buf_printf(g->out, "%s(int)get_global_offset(0)", k ? ", " : "");
+    buf_add(g->out, "}};\n#endif\n");
     if (kernel_once(g, "AMPC_SAME"))
         buf_add(&g->types, "#ifdef AMPC_SAME\n#define get_global_id(k) (get_global_id(k) - "
                            "get_global_offset(k))\n#endif\n");

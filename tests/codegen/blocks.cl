@@ -110,6 +110,16 @@ typedef float8 ampc_some8_float __attribute__((aligned(4), may_alias));
 typedef float4 ampc_some4_float __attribute__((aligned(4), may_alias));
 typedef float2 ampc_some2_float __attribute__((aligned(4), may_alias));
 typedef float ampc_some1_float __attribute__((aligned(4), may_alias));
+struct ampc_index8 {
+    int c[8];
+};
+#if defined __NV_CL_C_VERSION && !defined AMPC_SAME
+#define AMPC_SHAPES(n) int##n
+#define AMPC_SHAPE(k) ampc_shapes.s##k
+#else
+#define AMPC_SHAPES(n) struct ampc_index##n
+#define AMPC_SHAPE(k) ampc_shapes.c[0x##k]
+#endif
 struct ampc_index2 {
     int c[2];
 };
@@ -134,6 +144,9 @@ struct u_point {
     float u_y;
 };
 typedef char ampc_size_u_point[sizeof(struct u_point) == 8 && ampc_lies(struct u_point, u_x, 0) && ampc_lies(struct u_point, u_y, 4) ? 1 : -1];
+struct ampc_index4 {
+    int c[4];
+};
 struct ampc_index1 {
     int c[1];
 };
@@ -254,12 +267,12 @@ static struct ampc_view1_u_point ampc_make_view1_u_point(__global char *base, st
 
 #if !defined AMPC_ONLY || defined AMPC_ONLY_run_14
 #ifdef AMPC_DENSE
-__kernel AMPC_GROUP void run_14(int8 ampc_shapes, int u_w, __global char *base_left, __global char *base_right, __global char *base_out)
+__kernel AMPC_GROUP void run_14(AMPC_SHAPES(8) ampc_shapes, int u_w, __global char *base_left, __global char *base_right, __global char *base_out)
 {
-    struct ampc_index2 ampc_extent = {{ampc_shapes.s0, ampc_shapes.s1}};
-    struct ampc_arg2 arg_left = {0, {0}, {ampc_shapes.s2, ampc_shapes.s3}};
-    struct ampc_arg2 arg_right = {0, {0}, {ampc_shapes.s4, ampc_shapes.s5}};
-    struct ampc_arg2 arg_out = {0, {0}, {ampc_shapes.s6, ampc_shapes.s7}};
+    struct ampc_index2 ampc_extent = {{AMPC_SHAPE(0), AMPC_SHAPE(1)}};
+    struct ampc_arg2 arg_left = {0, {0}, {AMPC_SHAPE(2), AMPC_SHAPE(3)}};
+    struct ampc_arg2 arg_right = {0, {0}, {AMPC_SHAPE(4), AMPC_SHAPE(5)}};
+    struct ampc_arg2 arg_out = {0, {0}, {AMPC_SHAPE(6), AMPC_SHAPE(7)}};
 #else
 __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __global char *base_left, struct ampc_arg2 arg_left, __global char *base_right, struct ampc_arg2 arg_right, __global char *base_out, struct ampc_arg2 arg_out)
 {
@@ -687,11 +700,11 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
 
 #if !defined AMPC_ONLY || defined AMPC_ONLY_run_25
 #ifdef AMPC_DENSE
-__kernel AMPC_GROUP void run_25(int4 ampc_shapes, __global char *base_points, int u_w, __global char *base_right)
+__kernel AMPC_GROUP void run_25(AMPC_SHAPES(4) ampc_shapes, __global char *base_points, int u_w, __global char *base_right)
 {
-    struct ampc_index1 ampc_extent = {{ampc_shapes.s0}};
-    struct ampc_arg1 arg_points = {0, {0}, {ampc_shapes.s1}};
-    struct ampc_arg2 arg_right = {0, {0}, {ampc_shapes.s2, ampc_shapes.s3}};
+    struct ampc_index1 ampc_extent = {{AMPC_SHAPE(0)}};
+    struct ampc_arg1 arg_points = {0, {0}, {AMPC_SHAPE(1)}};
+    struct ampc_arg2 arg_right = {0, {0}, {AMPC_SHAPE(2), AMPC_SHAPE(3)}};
 #else
 __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *base_points, struct ampc_arg1 arg_points, int u_w, __global char *base_right, struct ampc_arg2 arg_right)
 {
@@ -910,10 +923,10 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
 
 #if !defined AMPC_ONLY || defined AMPC_ONLY_run_33
 #ifdef AMPC_DENSE
-__kernel AMPC_GROUP void run_33(int4 ampc_shapes, __global char *base_out)
+__kernel AMPC_GROUP void run_33(AMPC_SHAPES(4) ampc_shapes, __global char *base_out)
 {
-    struct ampc_index2 ampc_extent = {{ampc_shapes.s0, ampc_shapes.s1}};
-    struct ampc_arg2 arg_out = {0, {0}, {ampc_shapes.s2, ampc_shapes.s3}};
+    struct ampc_index2 ampc_extent = {{AMPC_SHAPE(0), AMPC_SHAPE(1)}};
+    struct ampc_arg2 arg_out = {0, {0}, {AMPC_SHAPE(2), AMPC_SHAPE(3)}};
 #else
 __kernel AMPC_GROUP void run_33(struct ampc_index2 ampc_extent, __global char *base_out, struct ampc_arg2 arg_out)
 {

@@ -38,6 +38,16 @@ struct ampc_view1_int { /* element 0, strides, extent */
     __global ampc_element_int *p;
     struct ampc_index1 e;
 };
+struct ampc_index4 {
+    int c[4];
+};
+#if defined __NV_CL_C_VERSION && !defined AMPC_SAME
+#define AMPC_SHAPES(n) int##n
+#define AMPC_SHAPE(k) ampc_shapes.s##k
+#else
+#define AMPC_SHAPES(n) struct ampc_index##n
+#define AMPC_SHAPE(k) ampc_shapes.c[0x##k]
+#endif
 #ifdef __clang__
 #define ampc_lies(s, m, n) (__builtin_offsetof(s, m) == n)
 #else
@@ -204,10 +214,10 @@ static __attribute__((always_inline)) int u_at(const struct ampc_view1_int u_v, 
 }
 
 #ifdef AMPC_DENSE
-__kernel __attribute__((reqd_work_group_size(4, 4, 1))) void run_9(int4 ampc_shapes, __global char *base_w, struct u_grid u_g, __global char *base_v, __global int *ampc_error)
+__kernel __attribute__((reqd_work_group_size(4, 4, 1))) void run_9(AMPC_SHAPES(4) ampc_shapes, __global char *base_w, struct u_grid u_g, __global char *base_v, __global int *ampc_error)
 {
-    struct ampc_arg2 arg_w = {0, {0}, {ampc_shapes.s0, ampc_shapes.s1}};
-    struct ampc_arg1 arg_v = {0, {0}, {ampc_shapes.s2}};
+    struct ampc_arg2 arg_w = {0, {0}, {AMPC_SHAPE(0), AMPC_SHAPE(1)}};
+    struct ampc_arg1 arg_v = {0, {0}, {AMPC_SHAPE(2)}};
 #else
 __kernel __attribute__((reqd_work_group_size(4, 4, 1))) void run_9(__global char *base_w, struct ampc_arg2 arg_w, struct u_grid u_g, __global char *base_v, struct ampc_arg1 arg_v, __global int *ampc_error)
 {

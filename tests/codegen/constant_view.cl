@@ -17,6 +17,16 @@ struct ampc_view1_float { /* element 0, strides, extent */
     __global ampc_element_float *p;
     struct ampc_index1 e;
 };
+struct ampc_index8 {
+    int c[8];
+};
+#if defined __NV_CL_C_VERSION && !defined AMPC_SAME
+#define AMPC_SHAPES(n) int##n
+#define AMPC_SHAPE(k) ampc_shapes.s##k
+#else
+#define AMPC_SHAPES(n) struct ampc_index##n
+#define AMPC_SHAPE(k) ampc_shapes.c[0x##k]
+#endif
 #ifdef AMPC_CONSTANT
 #define ampc_constant __constant
 #else
@@ -78,13 +88,13 @@ static float u_sum(struct ampc_view1_float u_v, int u_n)
 
 #if !defined AMPC_ONLY || defined AMPC_ONLY_f_15
 #ifdef AMPC_DENSE
-__kernel void f_15(int8 ampc_shapes, ampc_constant char *base_w, __global char *base_v, ampc_constant char *base_first, __global char *base_passed)
+__kernel void f_15(AMPC_SHAPES(8) ampc_shapes, ampc_constant char *base_w, __global char *base_v, ampc_constant char *base_first, __global char *base_passed)
 {
-    struct ampc_index2 ampc_extent = {{ampc_shapes.s0, ampc_shapes.s1}};
-    struct ampc_arg2 arg_w = {0, {0}, {ampc_shapes.s2, ampc_shapes.s3}};
-    struct ampc_arg2 arg_v = {0, {0}, {ampc_shapes.s4, ampc_shapes.s5}};
-    struct ampc_arg1 arg_first = {0, {0}, {ampc_shapes.s6}};
-    struct ampc_arg1 arg_passed = {0, {0}, {ampc_shapes.s7}};
+    struct ampc_index2 ampc_extent = {{AMPC_SHAPE(0), AMPC_SHAPE(1)}};
+    struct ampc_arg2 arg_w = {0, {0}, {AMPC_SHAPE(2), AMPC_SHAPE(3)}};
+    struct ampc_arg2 arg_v = {0, {0}, {AMPC_SHAPE(4), AMPC_SHAPE(5)}};
+    struct ampc_arg1 arg_first = {0, {0}, {AMPC_SHAPE(6)}};
+    struct ampc_arg1 arg_passed = {0, {0}, {AMPC_SHAPE(7)}};
 #else
 __kernel void f_15(struct ampc_index2 ampc_extent, ampc_constant char *base_w, struct ampc_arg2 arg_w, __global char *base_v, struct ampc_arg2 arg_v, ampc_constant char *base_first, struct ampc_arg1 arg_first, __global char *base_passed, struct ampc_arg1 arg_passed)
 {
@@ -120,11 +130,11 @@ __kernel void f_15(struct ampc_index2 ampc_extent, ampc_constant char *base_w, s
 
 #if !defined AMPC_ONLY || defined AMPC_ONLY_f_20
 #ifdef AMPC_DENSE
-__kernel void f_20(int8 ampc_shapes, __global char *base_first, __global char *base_v)
+__kernel void f_20(AMPC_SHAPES(8) ampc_shapes, __global char *base_first, __global char *base_v)
 {
-    struct ampc_index2 ampc_extent = {{ampc_shapes.s0, ampc_shapes.s1}};
-    struct ampc_arg1 arg_first = {0, {0}, {ampc_shapes.s2}};
-    struct ampc_arg2 arg_v = {0, {0}, {ampc_shapes.s3, ampc_shapes.s4}};
+    struct ampc_index2 ampc_extent = {{AMPC_SHAPE(0), AMPC_SHAPE(1)}};
+    struct ampc_arg1 arg_first = {0, {0}, {AMPC_SHAPE(2)}};
+    struct ampc_arg2 arg_v = {0, {0}, {AMPC_SHAPE(3), AMPC_SHAPE(4)}};
 #else
 __kernel void f_20(struct ampc_index2 ampc_extent, __global char *base_first, struct ampc_arg1 arg_first, __global char *base_v, struct ampc_arg2 arg_v)
 {

@@ -28,6 +28,16 @@ struct ampc_x_stop { /* of a thread */
     int ended; /* 2: with all of the tile */
 };
 #endif
+struct ampc_index4 {
+    int c[4];
+};
+#if defined __NV_CL_C_VERSION && !defined AMPC_SAME
+#define AMPC_SHAPES(n) int##n
+#define AMPC_SHAPE(k) ampc_shapes.s##k
+#else
+#define AMPC_SHAPES(n) struct ampc_index##n
+#define AMPC_SHAPE(k) ampc_shapes.c[0x##k]
+#endif
 struct ampc_index2 {
     int c[2];
 };
@@ -151,10 +161,10 @@ static __attribute__((always_inline)) int u_count(__global int *u_into, int u_am
 }
 
 #ifdef AMPC_DENSE
-__kernel void run_14(int4 ampc_shapes, __global char *base_v, int u_uint, __global int *ampc_error)
+__kernel void run_14(AMPC_SHAPES(4) ampc_shapes, __global char *base_v, int u_uint, __global int *ampc_error)
 {
-    struct ampc_index2 ampc_extent = {{ampc_shapes.s0, ampc_shapes.s1}};
-    struct ampc_arg2 arg_v = {0, {0}, {ampc_shapes.s2, ampc_shapes.s3}};
+    struct ampc_index2 ampc_extent = {{AMPC_SHAPE(0), AMPC_SHAPE(1)}};
+    struct ampc_arg2 arg_v = {0, {0}, {AMPC_SHAPE(2), AMPC_SHAPE(3)}};
 #else
 __kernel void run_14(struct ampc_index2 ampc_extent, __global char *base_v, struct ampc_arg2 arg_v, int u_uint, __global int *ampc_error)
 {
@@ -175,14 +185,14 @@ __kernel void run_14(struct ampc_index2 ampc_extent, __global char *base_v, stru
 #ifdef AMPC_DENSE
 __kernel __attribute__((reqd_work_group_size(4, 1, 1))) void run_19(
 #ifndef AMPC_SAME
-int ampc_shapes,
+AMPC_SHAPES(2) ampc_shapes,
 #endif
 __global char *base_w, __global int *ampc_error)
 {
 #ifdef AMPC_SAME
-    int ampc_shapes = (int)get_global_offset(0);
+    AMPC_SHAPES(2) ampc_shapes = {{(int)get_global_offset(0)}};
 #endif
-    struct ampc_arg1 arg_w = {0, {0}, {ampc_shapes}};
+    struct ampc_arg1 arg_w = {0, {0}, {AMPC_SHAPE(0)}};
 #else
 __kernel __attribute__((reqd_work_group_size(4, 1, 1))) void run_19(__global char *base_w, struct ampc_arg1 arg_w, __global int *ampc_error)
 {

@@ -9,6 +9,16 @@ typedef long ampc_off;
 typedef int ampc_off;
 #endif
 
+struct ampc_index8 {
+    int c[8];
+};
+#if defined __NV_CL_C_VERSION && !defined AMPC_SAME
+#define AMPC_SHAPES(n) int##n
+#define AMPC_SHAPE(k) ampc_shapes.s##k
+#else
+#define AMPC_SHAPES(n) struct ampc_index##n
+#define AMPC_SHAPE(k) ampc_shapes.c[0x##k]
+#endif
 #ifdef AMPC_CONSTANT
 #define ampc_constant __constant
 #else
@@ -78,11 +88,11 @@ static struct ampc_view3_float ampc_make_view3_float(__global char *base, struct
 }
 
 #ifdef AMPC_DENSE
-__kernel void f_6(int8 ampc_shapes, ampc_constant char *base_w, __global char *base_v)
+__kernel void f_6(AMPC_SHAPES(8) ampc_shapes, ampc_constant char *base_w, __global char *base_v)
 {
-    struct ampc_index1 ampc_extent = {{ampc_shapes.s0}};
-    struct ampc_arg2 arg_w = {0, {0}, {ampc_shapes.s1, ampc_shapes.s2}};
-    struct ampc_arg3 arg_v = {0, {0}, {ampc_shapes.s3, ampc_shapes.s4, ampc_shapes.s5}};
+    struct ampc_index1 ampc_extent = {{AMPC_SHAPE(0)}};
+    struct ampc_arg2 arg_w = {0, {0}, {AMPC_SHAPE(1), AMPC_SHAPE(2)}};
+    struct ampc_arg3 arg_v = {0, {0}, {AMPC_SHAPE(3), AMPC_SHAPE(4), AMPC_SHAPE(5)}};
 #else
 __kernel void f_6(struct ampc_index1 ampc_extent, ampc_constant char *base_w, struct ampc_arg2 arg_w, __global char *base_v, struct ampc_arg3 arg_v)
 {

@@ -9,6 +9,16 @@ typedef long ampc_off;
 typedef int ampc_off;
 #endif
 
+struct ampc_index8 {
+    int c[8];
+};
+#if defined __NV_CL_C_VERSION && !defined AMPC_SAME
+#define AMPC_SHAPES(n) int##n
+#define AMPC_SHAPE(k) ampc_shapes.s##k
+#else
+#define AMPC_SHAPES(n) struct ampc_index##n
+#define AMPC_SHAPE(k) ampc_shapes.c[0x##k]
+#endif
 struct ampc_index2 {
     int c[2];
 };
@@ -40,11 +50,11 @@ static struct ampc_view2_int ampc_make_view2_int(__global char *base, struct amp
 }
 
 #ifdef AMPC_DENSE
-__kernel void by_reference_4(int8 ampc_shapes, __global char *base_a, __global char *base_b)
+__kernel void by_reference_4(AMPC_SHAPES(8) ampc_shapes, __global char *base_a, __global char *base_b)
 {
-    struct ampc_index2 ampc_extent = {{ampc_shapes.s0, ampc_shapes.s1}};
-    struct ampc_arg2 arg_a = {0, {0}, {ampc_shapes.s2, ampc_shapes.s3}};
-    struct ampc_arg2 arg_b = {0, {0}, {ampc_shapes.s4, ampc_shapes.s5}};
+    struct ampc_index2 ampc_extent = {{AMPC_SHAPE(0), AMPC_SHAPE(1)}};
+    struct ampc_arg2 arg_a = {0, {0}, {AMPC_SHAPE(2), AMPC_SHAPE(3)}};
+    struct ampc_arg2 arg_b = {0, {0}, {AMPC_SHAPE(4), AMPC_SHAPE(5)}};
 #else
 __kernel void by_reference_4(struct ampc_index2 ampc_extent, __global char *base_a, struct ampc_arg2 arg_a, __global char *base_b, struct ampc_arg2 arg_b)
 {

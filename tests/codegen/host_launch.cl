@@ -9,6 +9,16 @@ typedef long ampc_off;
 typedef int ampc_off;
 #endif
 
+struct ampc_index2 {
+    int c[2];
+};
+#if defined __NV_CL_C_VERSION && !defined AMPC_SAME
+#define AMPC_SHAPES(n) int##n
+#define AMPC_SHAPE(k) ampc_shapes.s##k
+#else
+#define AMPC_SHAPES(n) struct ampc_index##n
+#define AMPC_SHAPE(k) ampc_shapes.c[0x##k]
+#endif
 #ifdef __clang__
 #define ampc_lies(s, m, n) (__builtin_offsetof(s, m) == n)
 #else
@@ -86,15 +96,15 @@ static float u_version(float u_x)
 #ifdef AMPC_DENSE
 __kernel void launches_32(
 #ifndef AMPC_SAME
-int2 ampc_shapes,
+AMPC_SHAPES(2) ampc_shapes,
 #endif
 __global char *base_v, struct u_point u_at, float u_factor, struct ampc_array_int_a_3_ u_counts)
 {
 #ifdef AMPC_SAME
-    int2 ampc_shapes = (int)get_global_offset(0);
+    AMPC_SHAPES(2) ampc_shapes = {{(int)get_global_offset(0), (int)get_global_offset(0)}};
 #endif
-    struct ampc_index1 ampc_extent = {{ampc_shapes.s0}};
-    struct ampc_arg1 arg_v = {0, {0}, {ampc_shapes.s1}};
+    struct ampc_index1 ampc_extent = {{AMPC_SHAPE(0)}};
+    struct ampc_arg1 arg_v = {0, {0}, {AMPC_SHAPE(1)}};
 #else
 __kernel void launches_32(struct ampc_index1 ampc_extent, __global char *base_v, struct ampc_arg1 arg_v, struct u_point u_at, float u_factor, struct ampc_array_int_a_3_ u_counts)
 {
@@ -114,14 +124,14 @@ __kernel void launches_32(struct ampc_index1 ampc_extent, __global char *base_v,
 #ifdef AMPC_DENSE
 __kernel __attribute__((reqd_work_group_size(4, 1, 1))) void launches_37(
 #ifndef AMPC_SAME
-int ampc_shapes,
+AMPC_SHAPES(2) ampc_shapes,
 #endif
 __global char *base_v)
 {
 #ifdef AMPC_SAME
-    int ampc_shapes = (int)get_global_offset(0);
+    AMPC_SHAPES(2) ampc_shapes = {{(int)get_global_offset(0)}};
 #endif
-    struct ampc_arg1 arg_v = {0, {0}, {ampc_shapes}};
+    struct ampc_arg1 arg_v = {0, {0}, {AMPC_SHAPE(0)}};
 #else
 __kernel __attribute__((reqd_work_group_size(4, 1, 1))) void launches_37(__global char *base_v, struct ampc_arg1 arg_v)
 {

@@ -15,6 +15,16 @@ struct ampc_index1 {
 struct ampc_tiled1 { /* global, local, tile, tile_origin */
     struct ampc_index1 g, l, t, o;
 };
+struct ampc_index2 {
+    int c[2];
+};
+#if defined __NV_CL_C_VERSION && !defined AMPC_SAME
+#define AMPC_SHAPES(n) int##n
+#define AMPC_SHAPE(k) ampc_shapes.s##k
+#else
+#define AMPC_SHAPES(n) struct ampc_index##n
+#define AMPC_SHAPE(k) ampc_shapes.c[0x##k]
+#endif
 struct ampc_array_int_a_2_ {
     int a[2];
 };
@@ -141,14 +151,14 @@ static int u3_largest(const int *u_p, int u_n)
 #ifdef AMPC_DENSE
 __kernel __attribute__((reqd_work_group_size(4, 1, 1))) void run_31(
 #ifndef AMPC_SAME
-int ampc_shapes,
+AMPC_SHAPES(2) ampc_shapes,
 #endif
 __global char *base_v, struct ampc_array_int_a_2_ u_own)
 {
 #ifdef AMPC_SAME
-    int ampc_shapes = (int)get_global_offset(0);
+    AMPC_SHAPES(2) ampc_shapes = {{(int)get_global_offset(0)}};
 #endif
-    struct ampc_arg1 arg_v = {0, {0}, {ampc_shapes}};
+    struct ampc_arg1 arg_v = {0, {0}, {AMPC_SHAPE(0)}};
 #else
 __kernel __attribute__((reqd_work_group_size(4, 1, 1))) void run_31(__global char *base_v, struct ampc_arg1 arg_v, struct ampc_array_int_a_2_ u_own)
 {

@@ -9,6 +9,16 @@ typedef long ampc_off;
 typedef int ampc_off;
 #endif
 
+struct ampc_index8 {
+    int c[8];
+};
+#if defined __NV_CL_C_VERSION && !defined AMPC_SAME
+#define AMPC_SHAPES(n) int##n
+#define AMPC_SHAPE(k) ampc_shapes.s##k
+#else
+#define AMPC_SHAPES(n) struct ampc_index##n
+#define AMPC_SHAPE(k) ampc_shapes.c[0x##k]
+#endif
 struct ampc_index2 {
     int c[2];
 };
@@ -57,12 +67,12 @@ static struct ampc_tiled2 ampc_this_tile2_8x8(void)
 
 #if !defined AMPC_ONLY || defined AMPC_ONLY_multiply_8
 #ifdef AMPC_DENSE
-__kernel void multiply_8(int8 ampc_shapes, int u_n, __global char *base_a, __global char *base_b, __global char *base_c)
+__kernel void multiply_8(AMPC_SHAPES(8) ampc_shapes, int u_n, __global char *base_a, __global char *base_b, __global char *base_c)
 {
-    struct ampc_index2 ampc_extent = {{ampc_shapes.s0, ampc_shapes.s1}};
-    struct ampc_arg2 arg_a = {0, {0}, {ampc_shapes.s2, ampc_shapes.s3}};
-    struct ampc_arg2 arg_b = {0, {0}, {ampc_shapes.s4, ampc_shapes.s5}};
-    struct ampc_arg2 arg_c = {0, {0}, {ampc_shapes.s6, ampc_shapes.s7}};
+    struct ampc_index2 ampc_extent = {{AMPC_SHAPE(0), AMPC_SHAPE(1)}};
+    struct ampc_arg2 arg_a = {0, {0}, {AMPC_SHAPE(2), AMPC_SHAPE(3)}};
+    struct ampc_arg2 arg_b = {0, {0}, {AMPC_SHAPE(4), AMPC_SHAPE(5)}};
+    struct ampc_arg2 arg_c = {0, {0}, {AMPC_SHAPE(6), AMPC_SHAPE(7)}};
 #else
 __kernel void multiply_8(struct ampc_index2 ampc_extent, int u_n, __global char *base_a, struct ampc_arg2 arg_a, __global char *base_b, struct ampc_arg2 arg_b, __global char *base_c, struct ampc_arg2 arg_c)
 {
@@ -105,11 +115,11 @@ __kernel void multiply_8(struct ampc_index2 ampc_extent, int u_n, __global char 
 
 #if !defined AMPC_ONLY || defined AMPC_ONLY_multiply_14
 #ifdef AMPC_DENSE
-__kernel __attribute__((reqd_work_group_size(8, 8, 1))) void multiply_14(int8 ampc_shapes, int u_n, __global char *base_a, __global char *base_b, __global char *base_c)
+__kernel __attribute__((reqd_work_group_size(8, 8, 1))) void multiply_14(AMPC_SHAPES(8) ampc_shapes, int u_n, __global char *base_a, __global char *base_b, __global char *base_c)
 {
-    struct ampc_arg2 arg_a = {0, {0}, {ampc_shapes.s0, ampc_shapes.s1}};
-    struct ampc_arg2 arg_b = {0, {0}, {ampc_shapes.s2, ampc_shapes.s3}};
-    struct ampc_arg2 arg_c = {0, {0}, {ampc_shapes.s4, ampc_shapes.s5}};
+    struct ampc_arg2 arg_a = {0, {0}, {AMPC_SHAPE(0), AMPC_SHAPE(1)}};
+    struct ampc_arg2 arg_b = {0, {0}, {AMPC_SHAPE(2), AMPC_SHAPE(3)}};
+    struct ampc_arg2 arg_c = {0, {0}, {AMPC_SHAPE(4), AMPC_SHAPE(5)}};
 #else
 __kernel __attribute__((reqd_work_group_size(8, 8, 1))) void multiply_14(int u_n, __global char *base_a, struct ampc_arg2 arg_a, __global char *base_b, struct ampc_arg2 arg_b, __global char *base_c, struct ampc_arg2 arg_c)
 {

@@ -34,6 +34,16 @@ struct u_float4 {
     struct ampc_unnamed1 u_vec[2];
 };
 typedef char ampc_size_u_float4[sizeof(struct u_float4) == 20 && ampc_lies(struct u_float4, u_local, 0) && ampc_lies(struct u_float4, u_half, 4) && ampc_lies(struct u_float4, ampc_m2, 8) && ampc_lies(struct u_float4, u_vec, 12) ? 1 : -1];
+struct ampc_index8 {
+    int c[8];
+};
+#if defined __NV_CL_C_VERSION && !defined AMPC_SAME
+#define AMPC_SHAPES(n) int##n
+#define AMPC_SHAPE(k) ampc_shapes.s##k
+#else
+#define AMPC_SHAPES(n) struct ampc_index##n
+#define AMPC_SHAPE(k) ampc_shapes.c[0x##k]
+#endif
 struct ampc_array_struct_u_float4_a_40_ {
     struct u_float4 a[40];
 };
@@ -71,10 +81,10 @@ static struct ampc_view3_u_float4 ampc_make_view3_u_float4(__global char *base, 
 }
 
 #ifdef AMPC_DENSE
-__kernel void barrier_21(int8 ampc_shapes, __global char *base_v, uchar u_uint, struct ampc_array_struct_u_float4_a_40_ u_big)
+__kernel void barrier_21(AMPC_SHAPES(8) ampc_shapes, __global char *base_v, uchar u_uint, struct ampc_array_struct_u_float4_a_40_ u_big)
 {
-    struct ampc_index3 ampc_extent = {{ampc_shapes.s0, ampc_shapes.s1, ampc_shapes.s2}};
-    struct ampc_arg3 arg_v = {0, {0}, {ampc_shapes.s3, ampc_shapes.s4, ampc_shapes.s5}};
+    struct ampc_index3 ampc_extent = {{AMPC_SHAPE(0), AMPC_SHAPE(1), AMPC_SHAPE(2)}};
+    struct ampc_arg3 arg_v = {0, {0}, {AMPC_SHAPE(3), AMPC_SHAPE(4), AMPC_SHAPE(5)}};
 #else
 __kernel void barrier_21(struct ampc_index3 ampc_extent, __global char *base_v, struct ampc_arg3 arg_v, uchar u_uint, struct ampc_array_struct_u_float4_a_40_ u_big)
 {

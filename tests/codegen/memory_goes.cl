@@ -9,6 +9,16 @@ typedef long ampc_off;
 typedef int ampc_off;
 #endif
 
+struct ampc_index2 {
+    int c[2];
+};
+#if defined __NV_CL_C_VERSION && !defined AMPC_SAME
+#define AMPC_SHAPES(n) int##n
+#define AMPC_SHAPE(k) ampc_shapes.s##k
+#else
+#define AMPC_SHAPES(n) struct ampc_index##n
+#define AMPC_SHAPE(k) ampc_shapes.c[0x##k]
+#endif
 #ifdef AMPC_SAME
 #define get_global_id(k) (get_global_id(k) - get_global_offset(k))
 #endif
@@ -41,15 +51,15 @@ static struct ampc_view1_int ampc_make_view1_int(__global char *base, struct amp
 #ifdef AMPC_DENSE
 __kernel void work_9(
 #ifndef AMPC_SAME
-int2 ampc_shapes,
+AMPC_SHAPES(2) ampc_shapes,
 #endif
 __global char *base_v)
 {
 #ifdef AMPC_SAME
-    int2 ampc_shapes = (int)get_global_offset(0);
+    AMPC_SHAPES(2) ampc_shapes = {{(int)get_global_offset(0), (int)get_global_offset(0)}};
 #endif
-    struct ampc_index1 ampc_extent = {{ampc_shapes.s0}};
-    struct ampc_arg1 arg_v = {0, {0}, {ampc_shapes.s1}};
+    struct ampc_index1 ampc_extent = {{AMPC_SHAPE(0)}};
+    struct ampc_arg1 arg_v = {0, {0}, {AMPC_SHAPE(1)}};
 #else
 __kernel void work_9(struct ampc_index1 ampc_extent, __global char *base_v, struct ampc_arg1 arg_v)
 {

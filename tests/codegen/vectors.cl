@@ -83,6 +83,16 @@ struct u_ampc_uint_2 {
     uint u_y;
 } __attribute__((aligned(8)));
 typedef char ampc_size_u_ampc_uint_2[sizeof(struct u_ampc_uint_2) == 8 && ampc_lies(struct u_ampc_uint_2, u_x, 0) && ampc_lies(struct u_ampc_uint_2, u_y, 4) ? 1 : -1];
+struct ampc_index4 {
+    int c[4];
+};
+#if defined __NV_CL_C_VERSION && !defined AMPC_SAME
+#define AMPC_SHAPES(n) int##n
+#define AMPC_SHAPE(k) ampc_shapes.s##k
+#else
+#define AMPC_SHAPES(n) struct ampc_index##n
+#define AMPC_SHAPE(k) ampc_shapes.c[0x##k]
+#endif
 struct u_ampc_int_3 {
     int u_x;
     int u_y;
@@ -457,11 +467,11 @@ static struct u_ampc_norm_4 u_levels(struct u_ampc_float_4 u_a, struct u_ampc_un
 }
 
 #ifdef AMPC_DENSE
-__kernel __attribute__((reqd_work_group_size(8, 1, 1))) void f_25(int4 ampc_shapes, __global char *base_v, __global char *base_s, struct u_ampc_int_3 u_k, __global char *base_w)
+__kernel __attribute__((reqd_work_group_size(8, 1, 1))) void f_25(AMPC_SHAPES(4) ampc_shapes, __global char *base_v, __global char *base_s, struct u_ampc_int_3 u_k, __global char *base_w)
 {
-    struct ampc_arg1 arg_v = {0, {0}, {ampc_shapes.s0}};
-    struct ampc_arg1 arg_s = {0, {0}, {ampc_shapes.s1}};
-    struct ampc_arg2 arg_w = {0, {0}, {ampc_shapes.s2, ampc_shapes.s3}};
+    struct ampc_arg1 arg_v = {0, {0}, {AMPC_SHAPE(0)}};
+    struct ampc_arg1 arg_s = {0, {0}, {AMPC_SHAPE(1)}};
+    struct ampc_arg2 arg_w = {0, {0}, {AMPC_SHAPE(2), AMPC_SHAPE(3)}};
 #else
 __kernel __attribute__((reqd_work_group_size(8, 1, 1))) void f_25(__global char *base_v, struct ampc_arg1 arg_v, __global char *base_s, struct ampc_arg1 arg_s, struct u_ampc_int_3 u_k, __global char *base_w, struct ampc_arg2 arg_w)
 {

@@ -259,3 +259,21 @@ for shared in "" shared; do
     has out "1 4"
     lacks err "built the kernels"
 done
+# With NVIDIA extents are a vector: of a struct's members it reads those that become parts of addresses as 64 bits, which loops then add in two steps.
+clang -print-targets 2>/dev/null | grep -q nvptx64 || exit 0
+cat >columns.ampc <<'A'
+#include <amp.h>
+void f(array_view<const float, 2> a, array_view<const float> x, array_view<float> y)
+{
+    parallel_for_each(y.extent, [=](index<1> i) restrict(amp) {
+        float sum = 0;
+        for (int k = 0; k < a.extent[0]; k++)
+            sum += a(k, i[0]) * x[k];
+        y[i] = sum;
+    });
+}
+A
+$AMPCC -O2 -fno-optimize-kernels --emit=cl -o columns.cl columns.ampc
+clang -x cl -cl-std=CL1.2 -Xclang -finclude-default-header -target nvptx64-nvidia-cuda -O3 -DAMPC_DENSE -D__NV_CL_C_VERSION=120 -S -o columns.s columns.cl 2>/dev/null || exit 0
+has columns.s "ld.param.v4.u32"
+lacks columns.s "ld.param.s32"
