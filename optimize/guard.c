@@ -3,7 +3,8 @@
  *
  * A guard is the last statement of a kernel's normal body, an if with the loops in one of its
  * branches, behind declarations; neither reads an element. In a kernel without loops the work is
- * the branch that reads more, where it reads several elements. Example:
+ * the branch that reads more, where it reads several elements; `x = test ? a : b;` is an if, too.
+ * Example:
  *
  *     int i = at.0; if (i < m) { for (...) ... }     guard: int i = at.0; if (!(i < m)) outside =
  * 1; the block's work: int i = at.0; for (...) ...
@@ -233,12 +234,50 @@ static struct stmt *split(struct split *x, struct stmt *body, struct stmt **work
     return leaves;
 }
 
+/* An assignment of test ? a : b as an if; NULL: s is something else. */
+static struct stmt *choice_of(struct maker *m, const struct stmt *s)
+{
+    struct tree_clone k = tree_clone_begin(m->c);
+    const struct expr *e = s->kind == STMT_EXPR ? expr_evaluated(s->expr) : NULL, *value;
+    struct stmt *first, *other;
+
+    if (!e || e->kind != EXPR_ASSIGN || e->amp != AMP_NONE)
+        return NULL;
+    value = expr_evaluated(e->b);
+    if (value->kind != EXPR_COND || !value->b ||
+        !type_same_unqualified(value->b->type, value->type) ||
+        !type_same_unqualified(value->c->type, value->type))
+        return NULL;
+    m->loc = s->loc;
+    first = make_effect(
+        m, make_assign(m, e->op, tree_clone_expr(&k, e->a), tree_clone_expr(&k, value->b)));
+    other = make_effect(
+        m, make_assign(m, e->op, tree_clone_expr(&k, e->a), tree_clone_expr(&k, value->c)));
+    return make_if(m, tree_clone_expr(&k, value->a), first, other);
+}
+
+/* A body without loops whose last statement is no choice, but an if. */
+static struct stmt *without_choice(struct maker *m, struct stmt *body)
+{
+    int n = body->kind == STMT_COMPOUND ? body->items.n : 0;
+    struct stmt *last = n ? choice_of(m, body->items.at[n - 1]) : NULL, *made;
+
+    if (!last)
+        return body;
+    made = make_block(m, body->items.at, n - 1);
+    block_add(m, made, last);
+    return made;
+}
+
 void block_guard(struct maker *m, struct block_kernel *b)
 {
     struct split x = {.make = m, .kernel = b};
+    struct stmt *written = b->one;
 
-    x.depend = depend_of(m->c, b->one, b->index, b->launch->rank, false);
     x.loops = stmt_contains(b->one, stmt_is_loop);
+    if (!x.loops)
+        b->one = without_choice(m, b->one);
+    x.depend = depend_of(m->c, b->one, b->index, b->launch->rank, false);
     x.convex = path_is_convex(&x, b->one);
     b->outside = make_local(m, "outside", type_basic(TYPE_INT), 0);
     b->sides = make_local(m, "sides", type_basic(TYPE_INT), 0);
@@ -247,6 +286,7 @@ void block_guard(struct maker *m, struct block_kernel *b)
     if (b->guard && (x.sides > SIDES_MAX || (!x.loops && !x.convex))) { /* asking each thread takes
                                                                            as long as its work */
         b->guard = NULL;
-        b->work = b->one;
     }
+    if (!b->guard)
+        b->work = b->one = written;
 }
