@@ -30,8 +30,8 @@ static const char PANELS[] =
     "typedef int4 ampc_four_int __attribute__((may_alias));\n"
     "typedef uint4 ampc_four_uint __attribute__((may_alias));\n#endif\n"
     "#ifdef AMPC_ASYNC\n"
-    /* What is fetched at the edge needs no registers of its own, which more groups have use for. */
-    "#define AMPC_EDGE(x, n) _Pragma(\"unroll 1\") for (int x = 0; x < (n); x++)\n"
+    /* The last rounds need no registers of their own, which more groups have use for. */
+    "#define AMPC_LAST(x, n) _Pragma(\"unroll 1\") for (int x = 0; x < (n); x++)\n"
     "#define AMPC_EACH_SET AMPC_EACH(ampc_s, AMPC_AHEAD)\n"
     "#define AMPC_BUFFERS (AMPC_AHEAD + 1)\n"
     "#define AMPC_STEP 1\n#define AMPC_EACH_STEP AMPC_EACH(ampc_s, AMPC_STEP)\n"
@@ -63,7 +63,7 @@ static const char PANELS[] =
     "#define AMPC_SEND\n#define AMPC_COME(n)\n"
     "#endif\n"
     "#else\n"
-    "#define AMPC_EDGE(x, n) AMPC_EACH(x, n)\n"
+    "#define AMPC_LAST(x, n) AMPC_EACH(x, n)\n"
     "#if AMPC_AHEAD > 1\n#define AMPC_EACH_SET AMPC_EACH(ampc_s, AMPC_AHEAD)\n"
     "#else\n#define AMPC_EACH_SET\n#define ampc_s 0\n#endif\n"
     "#define AMPC_BUFFERS 2\n#define AMPC_LATER(n) (ampc_now ^ ((n) & 1))\n"
@@ -162,32 +162,24 @@ static const char *panel_begin(const struct cover_panel *p)
     return p->axes & COVER_ROWS ? "ampc_i" : "ampc_j";
 }
 
-/* " && i < most", that a row or column is in the domain; "". */
-static const char *in_domain(struct cover_text *x, const struct cover_panel *p)
-{
-    const struct symbol *s = panel_index(x, p);
-    int dimension = x->kernel->launch->rank - (p->axes & COVER_ROWS ? 2 : 1);
-
-    return s ? arena_printf(&x->g->c->arena, " && %s < %s", cover_name(x, s),
-                            cover_most(x, dimension))
-             : "";
-}
-
-/* Names the row or column, and the round, of an element that a work-item fetches. */
+/* Names the round and the row or column of an element, or of 'unit' ones side by side, that a
+ * work-item fetches. Behind the domain it is the last one: what threads there are given, nobody
+ * sees. */
 static void fetch_place(struct cover_text *x, const struct cover_loop *l,
-                        const struct cover_panel *p)
+                        const struct cover_panel *p, const char *unit)
 {
     struct arena *a = &x->g->c->arena;
     const struct symbol *s = panel_index(x, p);
     const char *counter = cover_name(x, l->counter);
+    int dimension = x->kernel->launch->rank - (p->axes & COVER_ROWS ? 2 : 1);
 
     cover_line(x, arena_printf(a, "const int ampc_l = %s;", round_of(x, p)));
     cover_line(x, arena_printf(a, "const int %s = ampc_from + ampc_l;", counter));
     cover_alias(x, l->counter, counter);
     if (!s)
         return;
-    cover_line(x, arena_printf(a, "const int %s = %s + %s;", cover_name(x, s), panel_begin(p),
-                               offset_of(x, p)));
+    cover_line(x, arena_printf(a, "const int %s = min(%s + %s, %s - %s);", cover_name(x, s),
+                               panel_begin(p), offset_of(x, p), cover_most(x, dimension), unit));
     cover_alias(x, s, cover_name(x, s));
 }
 
@@ -214,25 +206,24 @@ static void take(struct cover_text *x, const struct cover_panel *p, const char *
     kernel_newline(g);
 }
 
-/* Element by element; 'whole': all of them are read. */
+/* Element by element, of the rounds that there are; 'whole': all of the chunk. */
 static void fetch_elements(struct cover_text *x, const struct cover_loop *l,
                            const struct cover_panel *p, int number, bool whole)
 {
-    struct arena *a = &x->g->c->arena;
     int n = x->g->frame->aliases.n;
     bool record = p->value->type->kind == TYPE_RECORD;
-    const char *each = whole ? "AMPC_EACH" : "AMPC_EDGE";
 
-    cover_open(x, arena_printf(a, "%s%s(ampc_q, %s) ", each_unit(x, p, each), each, unit_of(p)));
+    cover_open(x, arena_printf(&x->g->c->arena, "%sAMPC_EACH(ampc_q, %s) ",
+                               each_unit(x, p, whole ? "AMPC_EACH" : "AMPC_LAST"), unit_of(p)));
     unit_place(x, p, " + ampc_q");
-    fetch_place(x, l, p);
+    fetch_place(x, l, p, "1");
     take(x, p, record ? "AMPC_RECORD" : "AMPC_ONE", places_text(x, p, number, "[ampc_q]"),
-         whole ? "1, " : arena_printf(a, "ampc_l < ampc_left%s, ", in_domain(x, p)));
+         whole ? "1, " : "ampc_l < ampc_left, ");
     cover_close(x);
     x->g->frame->aliases.n = n;
 }
 
-/* The same where all of them are read, in units if there are any. */
+/* A whole chunk, in units if there are any. */
 static void fetch_whole(struct cover_text *x, const struct cover_loop *l,
                         const struct cover_panel *p, int number)
 {
@@ -245,7 +236,7 @@ static void fetch_whole(struct cover_text *x, const struct cover_loop *l,
     cover_line(x, "#if AMPC_UNIT > 1");
     cover_open(x, each_unit(x, p, "AMPC_EACH"));
     unit_place(x, p, "");
-    fetch_place(x, l, p);
+    fetch_place(x, l, p, p->across ? "1" : "AMPC_UNIT");
     take(x, p, "AMPC_FOUR",
          arena_printf(&x->g->c->arena, "ampc_four_%s, %s", kernel_scalar(p->value->type),
                       places_text(x, p, number, "")),
@@ -267,7 +258,7 @@ static void print_fetch(struct cover_text *x, const struct cover_loop *l, const 
                                "%s), ampc_left = ampc_rest > %s ? (int)min(ampc_rest - %s, "
                                "(uint)AMPC_CHUNK) : 0;",
                                to, on, on, on));
-    cover_open(x, "if (ampc_inside && ampc_left == AMPC_CHUNK) ");
+    cover_open(x, "if (ampc_units && ampc_left == AMPC_CHUNK) ");
     for (int i = 0; i < l->panels.n; i++)
         fetch_whole(x, l, &l->panels.at[i], x->panels + i);
     x->g->frame->indent--;
@@ -318,8 +309,8 @@ static void print_address(struct cover_text *x, const struct cover_loop *l,
     g->frame->aliases.n = n;
 }
 
-/* The units of a panel are each at a multiple of their size, else there is no inside. In a block of
- * one row or round, which has no neighbours, they are not. */
+/* The units of a panel are each at a multiple of their size, and within the domain, else there are
+ * none. In a block of one row or round, which has no neighbours, there are none either. */
 static void print_aligned(struct cover_text *x, const struct cover_loop *l,
                           const struct cover_panel *p)
 {
@@ -327,10 +318,13 @@ static void print_aligned(struct cover_text *x, const struct cover_loop *l,
     int dimension = x->kernel->launch->rank - (p->axes & COVER_ROWS ? 2 : 1);
 
     kernel_line(g, p->element->loc);
-    buf_printf(g->out, "ampc_inside = ampc_inside && %s %% AMPC_UNIT == 0 && ampc_rest > 1",
+    buf_printf(g->out, "ampc_units = ampc_units && %s %% AMPC_UNIT == 0 && ampc_rest > 1",
                p->across ? "AMPC_CHUNK" : length(p));
     if (p->axes)
         buf_printf(g->out, " && %s + 1 < %s", panel_begin(p), cover_most(x, dimension));
+    if (!p->across)
+        buf_printf(g->out, " && (%s - %s) %% AMPC_UNIT == 0", cover_most(x, dimension),
+                   panel_begin(p));
     buf_add(g->out, " && (");
     print_address(x, l, p, 0, 0);
     buf_add(g->out, ") % (4 * AMPC_UNIT) == 0 && (");
@@ -349,23 +343,10 @@ static void print_aligned(struct cover_text *x, const struct cover_loop *l,
     kernel_newline(g);
 }
 
-/* Declares ampc_inside: all rows and columns of the block's panels are in the domain, and units can
- * be fetched at once. */
-static void print_inside(struct cover_text *x, const struct cover_loop *l)
+/* Declares ampc_units: units can be fetched at once. */
+static void print_units(struct cover_text *x, const struct cover_loop *l)
 {
-    unsigned axes = 0;
-    const char *rows = "", *columns = "";
-    int rank = x->kernel->launch->rank;
-
-    for (int i = 0; i < l->panels.n; i++)
-        axes |= l->panels.at[i].axes;
-    if (axes & COVER_ROWS)
-        rows =
-            arena_printf(&x->g->c->arena, " && ampc_i + AMPC_HIGH <= %s", cover_most(x, rank - 2));
-    if (axes & COVER_COLUMNS)
-        columns =
-            arena_printf(&x->g->c->arena, " && ampc_j + AMPC_WIDTH <= %s", cover_most(x, rank - 1));
-    cover_line(x, arena_printf(&x->g->c->arena, "int ampc_inside = 1%s%s;", rows, columns));
+    cover_line(x, "int ampc_units = 1;");
     cover_line(x, "#if AMPC_UNIT > 1");
     for (int i = 0; i < l->panels.n; i++)
         if (in_units(&l->panels.at[i]))
@@ -485,7 +466,7 @@ void cover_panels(struct cover_text *x, const struct cover_loop *l, const struct
     cover_line(x, OTHERS_STORES);
     print_bounds(x, l);
     cover_line(x, "int ampc_now = 0;");
-    print_inside(x, l);
+    print_units(x, l);
     declare_panels(x, l);
     print_fetch(x, l, "AMPC_EACH_SET ", "(uint)(ampc_s * AMPC_CHUNK)", "ampc_s");
     print_keep(x, l, "0");
