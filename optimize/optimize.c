@@ -113,6 +113,8 @@ static int rows_of(const struct depend *d, struct block_kernel *k, bool always)
     int rows;
 
     walk_stmt(&w, k->work);
+    if (LANES * s.nodes > NODES_MAX) /* compilers would take too long */
+        s.across = 0;
     k->sums = s.sums;
     k->run = !s.loops && !s.across && (s.parts || k->guard) ? RUN : 1;
     if (!s.loops && !s.calls && !s.across && !s.parts && !k->guard && !always)
@@ -125,10 +127,11 @@ static int rows_of(const struct depend *d, struct block_kernel *k, bool always)
     if (!s.loops && s.across)
         return LANES;
     if (k->run > 1) /* rows of volumes are short: several in a page of memory are no streams */
-        return s.parts || k->launch->rank == 2 ? ROWS_MAX / 2 : 1;
-    if (!s.shared) /* several rows for tests alone */
-        return always ? ROWS_MAX / 4 : 1;
-    rows = s.sums <= 1 ? ROWS_MAX : s.sums <= 3 ? ROWS_MAX / 2 : ROWS_MAX / 4;
+        rows = s.parts || k->launch->rank == 2 ? ROWS_MAX / 2 : 1;
+    else if (!s.shared) /* several rows for tests alone */
+        rows = always ? ROWS_MAX / 4 : 1;
+    else
+        rows = s.sums <= 1 ? ROWS_MAX : s.sums <= 3 ? ROWS_MAX / 2 : ROWS_MAX / 4;
     while (rows > 1 && rows * s.nodes > NODES_MAX)
         rows /= 2;
     return rows;
