@@ -403,6 +403,10 @@ char *condition(int depth)
     char *a, *b;
     int lo, hi;
 
+    if (nest.truths_n && chance(25)) {
+        a = nest.truths[pick((unsigned)nest.truths_n)];
+        return chance(30) ? format("!%s", a) : a;
+    }
     if (k < 6) {
         a = value(FLOAT, depth);
         b = value(FLOAT, depth);

@@ -4,7 +4,7 @@
 
 #include "../kernels/text.h"
 
-enum { RANKS = 3, VIEWS = 16, COUNTERS = 24, VALUES = 40, FUNCTIONS = 3 };
+enum { RANKS = 3, VIEWS = 16, COUNTERS = 24, VALUES = 40, TRUTHS = 8, FUNCTIONS = 3 };
 
 /* Types of values: FLOAT to VECTOR, which has four floats; and of elements. DUO has two ints, ATOM
  * a vector. */
@@ -71,6 +71,8 @@ struct nest {
     int counters_n, last_counter;
     struct value values[VALUES];
     int values_n;
+    char *truths[TRUTHS]; /* variables that are true or false */
+    int truths_n;
     int sizes[4];    /* the variables w0 to w3 */
     int divisors[2]; /* z0 and z1: perhaps 0 or -1 */
     int names, budget, depth;

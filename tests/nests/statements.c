@@ -5,7 +5,7 @@
 
 static void block(int n)
 {
-    int counters = nest.counters_n, values = nest.values_n;
+    int counters = nest.counters_n, values = nest.values_n, truths = nest.truths_n;
 
     nest.depth++;
     emit("{\n");
@@ -14,6 +14,7 @@ static void block(int n)
     nest.depth--;
     nest.counters_n = counters;
     nest.values_n = values;
+    nest.truths_n = truths;
 }
 
 const struct value *any_variable(void)
@@ -53,6 +54,22 @@ static void declaration(void)
     v.name = format("v%d", nest.names++);
     emit("%s%s %s = %s;\n", v.constant ? "const " : "", type_names[v.type], v.name, s);
     nest.values[nest.values_n++] = v;
+}
+
+/* A variable that is true or false, or what becomes of one. */
+static void truth(void)
+{
+    static const char *const forms[] = {"%s = %s;\n", "%s = %s;\n", "%s ^= %s;\n", "%s |= %s;\n"};
+    char *c = condition(1);
+
+    if (nest.truths_n && chance(60)) {
+        emit(forms[pick(4)], nest.truths[pick((unsigned)nest.truths_n)], c);
+        return;
+    }
+    if (nest.truths_n == TRUTHS)
+        return;
+    emit("_Bool t%d = %s;\n", nest.names, c);
+    nest.truths[nest.truths_n++] = format("t%d", nest.names++);
 }
 
 /* A copy of a whole struct. */
@@ -205,6 +222,30 @@ static char *inside(bool outside)
     return *test ? test : "0 == 1";
 }
 
+/* What each output gets, by ?:. */
+static void arms(const char *test, bool outside, const struct counter *inner,
+                 const struct counter *whole)
+{
+    for (int k = 0; k < nest.outputs_n; k++) {
+        const struct view *v = &nest.views[k];
+        enum type t = v->type == RECORD || v->type == ATOM ? FLOAT
+                      : v->type > VECTOR                   ? UINT
+                                                           : v->type;
+        char *values[2];
+        for (int branch = 0; branch < 2; branch++) {
+            bool work = (branch == 1) == outside;
+            memcpy(nest.counters, work ? inner : whole, RANKS * sizeof *inner);
+            values[branch] = value(t, work ? 4 : 1);
+        }
+        emit("%s%s %s %s ? %s : %s;\n", own(v),
+             v->type < RECORD  ? ""
+             : v->type == ATOM ? ".m"
+                               : ".y",
+             v->type <= ULONG && chance(30) ? "+=" : "=", test, values[0], values[1]);
+    }
+    memcpy(nest.counters, whole, RANKS * sizeof *whole);
+}
+
 void border(void)
 {
     struct counter whole[RANKS], inner[RANKS];
@@ -214,6 +255,10 @@ void border(void)
     memcpy(whole, nest.counters, sizeof whole);
     test = inside(outside);
     memcpy(inner, nest.counters, sizeof inner);
+    if (chance(25)) {
+        arms(test, outside, inner, whole);
+        return;
+    }
     emit("if (%s) {\n", test);
     for (int branch = 0; branch < 2; branch++) {
         bool work = (branch == 1) == outside;
@@ -247,7 +292,7 @@ static void cases(void)
 static void body(const struct counter *c, bool in_for, const char *last)
 {
     bool was_in_for = nest.in_for, was_in_loop = nest.in_loop;
-    int counters = nest.counters_n, values = nest.values_n;
+    int counters = nest.counters_n, values = nest.values_n, truths = nest.truths_n;
     long rounds = nest.rounds;
 
     nest.counters[nest.counters_n++] = *c;
@@ -261,6 +306,7 @@ static void body(const struct counter *c, bool in_for, const char *last)
     nest.depth--;
     nest.counters_n = counters;
     nest.values_n = values;
+    nest.truths_n = truths;
     nest.in_for = was_in_for;
     nest.in_loop = was_in_loop;
     nest.rounds = rounds;
@@ -426,7 +472,9 @@ void statements(int n)
         unsigned k = pick(100);
         if (nest.budget-- < 0)
             k = 20;
-        if (k < 16)
+        if (k < 3)
+            truth();
+        else if (k < 16)
             declaration();
         else if (k < 44)
             assignment();
