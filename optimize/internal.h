@@ -247,6 +247,10 @@ struct expr *truth_mask(struct block *b, const struct expr *e, int row);
 /* The vector of a comparison, of !, && or ||, of a conversion to bool, or of ?:; NULL: e is
  * something else. */
 struct expr *truth_value(struct block *b, const struct expr *e, int row);
+/* Whether e is true, as a vector of bool. */
+struct expr *truth_bool(struct block *b, const struct expr *e, int row);
+/* Whether e is 0 or 1. */
+bool truth_is(const struct expr *e);
 /* a, where the mask is true b. */
 struct expr *truth_select(struct block *b, struct expr *a, struct expr *other, struct expr *mask);
 

@@ -448,9 +448,19 @@ static bool is_shift(enum op op)
 /* From floating types to integers the value is one that the integer has; to bool see truth.c. */
 static bool is_vector_conversion(const struct type *from, const struct type *to)
 {
-    return lanes_has_vector(from) && lanes_has_vector(to) && to->kind != TYPE_BOOL &&
-           (lanes_compute(to) || type_is_integer(from)) &&
-           (lanes_compute(from) || type_is_integer(to) || from->size > 1);
+    return lanes_has_vector(from) && lanes_has_vector(to) && to->kind != TYPE_BOOL;
+}
+
+/* Each lane converted; between small integers and floating numbers by way of ints, as compilers
+ * know these. */
+static struct expr *converted(struct block *b, const struct expr *e, int row)
+{
+    struct expr *v = lanes_vector(b, e->a, row);
+    bool from = type_is_floating(e->a->type), to = type_is_floating(e->type);
+
+    if (from != to && (from ? e->type : e->a->type)->size < 4)
+        v = lanes_node(b, AMP_LANES_CONVERT, lanes_type(b, type_basic(TYPE_INT)), v, NULL);
+    return lanes_node(b, AMP_LANES_CONVERT, lanes_type(b, e->type), v, NULL);
 }
 
 /* A divisor that all lanes have; where it is zero, none of them runs. That lanes which do not run
@@ -575,10 +585,7 @@ static struct expr *vector_form(struct block *b, const struct expr *e, int row)
         return NULL;
     if (type_same_unqualified(e->a->type, e->type))
         return lanes_vector(b, e->a, row);
-    if (is_vector_conversion(e->a->type, e->type))
-        return lanes_node(b, AMP_LANES_CONVERT, lanes_type(b, e->type), lanes_vector(b, e->a, row),
-                          NULL);
-    return NULL;
+    return is_vector_conversion(e->a->type, e->type) ? converted(b, e, row) : NULL;
 }
 
 struct expr *lanes_value(struct block *b, const struct expr *e, int row)
@@ -694,6 +701,17 @@ static bool is_step_variable(struct block *b, const struct expr *to, int row)
     return v && v->kind == VAR_STEPS;
 }
 
+/* x |= y, &= and ^= of bool, which is 0 or 1; false: it is none. */
+static bool assign_truth(struct block *b, const struct expr *e, const struct expr *to, int row)
+{
+    if (e->amp != AMP_NONE || e->type->kind != TYPE_BOOL ||
+        (e->op != OP_OR && ((e->op != OP_AND && e->op != OP_XOR) || !truth_is(e->b))) ||
+        !is_vector_target(b, to, row))
+        return false;
+    store_vector(b, to, e->op, truth_bool(b, e->b, row), row);
+    return true;
+}
+
 /* An assignment by vectors; false: it is none. */
 static bool assign(struct block *b, const struct expr *e, int row)
 {
@@ -701,6 +719,8 @@ static bool assign(struct block *b, const struct expr *e, int row)
     struct symbol *lane;
     struct expr *copy;
 
+    if (assign_truth(b, e, to, row))
+        return true;
     if (e->amp != AMP_NONE || !lanes_has_vector(e->type) ||
         (e->op == OP_ASSIGN ? !type_same_unqualified(e->a->type, e->b->type)
                             : !fits_operator(e->op, e->type, e->a, e->b)))

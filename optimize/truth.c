@@ -192,16 +192,37 @@ static struct expr *conditional(struct block *b, const struct expr *e, int row)
     return lanes_name(b, v);
 }
 
+/* 1 where e is true, and 0. */
+static struct expr *truth_number(struct block *b, const struct expr *e, int row)
+{
+    struct expr *one = lanes_fill(b, make_int(&b->make, 1, type_basic(TYPE_INT)));
+
+    return mask_both(b, OP_AND, truth_mask(b, e, row), one);
+}
+
+struct expr *truth_bool(struct block *b, const struct expr *e, int row)
+{
+    struct type *t = lanes_type(b, type_basic(TYPE_BOOL));
+
+    return lanes_node(b, AMP_LANES_CONVERT, t, truth_number(b, e, row), NULL);
+}
+
+bool truth_is(const struct expr *e)
+{
+    e = expr_evaluated(e);
+    if ((e->kind == EXPR_CONVERT || e->kind == EXPR_CAST) && type_is_integer(e->type))
+        return e->type->kind == TYPE_BOOL || truth_is(e->a);
+    return e->type->kind == TYPE_BOOL || is_logical(e) ||
+           (e->kind == EXPR_BINARY && e->amp == AMP_NONE && op_is_comparison(e->op));
+}
+
 struct expr *truth_value(struct block *b, const struct expr *e, int row)
 {
-    bool converts = (e->kind == EXPR_CONVERT || e->kind == EXPR_CAST) &&
-                    e->type->kind == TYPE_BOOL && e->a->type->kind != TYPE_BOOL;
-
-    if (is_logical(e) || compares(e) || converts) {
-        struct expr *one = lanes_fill(b, make_int(&b->make, 1, type_basic(TYPE_INT)));
-        struct expr *is = mask_both(b, OP_AND, truth_mask(b, e, row), one);
-        return converts ? lanes_node(b, AMP_LANES_CONVERT, lanes_type(b, e->type), is, NULL) : is;
-    }
+    if ((e->kind == EXPR_CONVERT || e->kind == EXPR_CAST) && e->type->kind == TYPE_BOOL &&
+        e->a->type->kind != TYPE_BOOL)
+        return truth_bool(b, e->a, row);
+    if (is_logical(e) || compares(e))
+        return truth_number(b, e, row);
     if (e->kind == EXPR_COND && e->b && lanes_has_vector(e->type) &&
         type_same_unqualified(e->b->type, e->type) && type_same_unqualified(e->c->type, e->type))
         return conditional(b, e, row);

@@ -40,7 +40,7 @@ typedef int4 ampc_four_int __attribute__((may_alias));
 typedef uint4 ampc_four_uint __attribute__((may_alias));
 #endif
 #ifdef AMPC_ASYNC
-#define AMPC_EDGE(x, n) _Pragma("unroll 1") for (int x = 0; x < (n); x++)
+#define AMPC_LAST(x, n) _Pragma("unroll 1") for (int x = 0; x < (n); x++)
 #define AMPC_EACH_SET AMPC_EACH(ampc_s, AMPC_AHEAD)
 #define AMPC_BUFFERS (AMPC_AHEAD + 1)
 #define AMPC_STEP 1
@@ -79,7 +79,7 @@ static void ampc_copy4(__local void *to, const __global void *from, int is)
 #define AMPC_COME(n)
 #endif
 #else
-#define AMPC_EDGE(x, n) AMPC_EACH(x, n)
+#define AMPC_LAST(x, n) AMPC_EACH(x, n)
 #if AMPC_AHEAD > 1
 #define AMPC_EACH_SET AMPC_EACH(ampc_s, AMPC_AHEAD)
 #else
@@ -324,10 +324,10 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
             const uint ampc_end = (uint)u_w;
             uint ampc_rest = (uint)max((long)u_w - (int)0, 0L);
             int ampc_now = 0;
-            int ampc_inside = 1 && ampc_i + AMPC_HIGH <= ampc_extent.c[0] && ampc_j + AMPC_WIDTH <= ampc_extent.c[1];
+            int ampc_units = 1;
             #if AMPC_UNIT > 1
 #line 18 "tests/codegen/blocks.ampc"
-            ampc_inside = ampc_inside && AMPC_CHUNK % AMPC_UNIT == 0 && ampc_rest > 1 && ampc_i + 1 < ampc_extent.c[0] && ((ulong)&u_left.p[(ampc_i + 0) * u_left.s0 + ((int)(ampc_end - ampc_rest) + 0)]) % (4 * AMPC_UNIT) == 0 && ((ulong)&u_left.p[(ampc_i + 0) * u_left.s0 + ((int)(ampc_end - ampc_rest) + 1)]) - ((ulong)&u_left.p[(ampc_i + 0) * u_left.s0 + ((int)(ampc_end - ampc_rest) + 0)]) == 4 && (((ulong)&u_left.p[(ampc_i + 1) * u_left.s0 + ((int)(ampc_end - ampc_rest) + 0)]) - ((ulong)&u_left.p[(ampc_i + 0) * u_left.s0 + ((int)(ampc_end - ampc_rest) + 0)])) % (4 * AMPC_UNIT) == 0; ampc_inside = ampc_inside && AMPC_WIDTH % AMPC_UNIT == 0 && ampc_rest > 1 && ampc_j + 1 < ampc_extent.c[1] && ((ulong)&u_right.p[((int)(ampc_end - ampc_rest) + 0) * u_right.s0 + (ampc_j + 0)]) % (4 * AMPC_UNIT) == 0 && ((ulong)&u_right.p[((int)(ampc_end - ampc_rest) + 0) * u_right.s0 + (ampc_j + 1)]) - ((ulong)&u_right.p[((int)(ampc_end - ampc_rest) + 0) * u_right.s0 + (ampc_j + 0)]) == 4 && (((ulong)&u_right.p[((int)(ampc_end - ampc_rest) + 1) * u_right.s0 + (ampc_j + 0)]) - ((ulong)&u_right.p[((int)(ampc_end - ampc_rest) + 0) * u_right.s0 + (ampc_j + 0)])) % (4 * AMPC_UNIT) == 0;
+            ampc_units = ampc_units && AMPC_CHUNK % AMPC_UNIT == 0 && ampc_rest > 1 && ampc_i + 1 < ampc_extent.c[0] && ((ulong)&u_left.p[(ampc_i + 0) * u_left.s0 + ((int)(ampc_end - ampc_rest) + 0)]) % (4 * AMPC_UNIT) == 0 && ((ulong)&u_left.p[(ampc_i + 0) * u_left.s0 + ((int)(ampc_end - ampc_rest) + 1)]) - ((ulong)&u_left.p[(ampc_i + 0) * u_left.s0 + ((int)(ampc_end - ampc_rest) + 0)]) == 4 && (((ulong)&u_left.p[(ampc_i + 1) * u_left.s0 + ((int)(ampc_end - ampc_rest) + 0)]) - ((ulong)&u_left.p[(ampc_i + 0) * u_left.s0 + ((int)(ampc_end - ampc_rest) + 0)])) % (4 * AMPC_UNIT) == 0; ampc_units = ampc_units && AMPC_WIDTH % AMPC_UNIT == 0 && ampc_rest > 1 && ampc_j + 1 < ampc_extent.c[1] && (ampc_extent.c[1] - ampc_j) % AMPC_UNIT == 0 && ((ulong)&u_right.p[((int)(ampc_end - ampc_rest) + 0) * u_right.s0 + (ampc_j + 0)]) % (4 * AMPC_UNIT) == 0 && ((ulong)&u_right.p[((int)(ampc_end - ampc_rest) + 0) * u_right.s0 + (ampc_j + 1)]) - ((ulong)&u_right.p[((int)(ampc_end - ampc_rest) + 0) * u_right.s0 + (ampc_j + 0)]) == 4 && (((ulong)&u_right.p[((int)(ampc_end - ampc_rest) + 1) * u_right.s0 + (ampc_j + 0)]) - ((ulong)&u_right.p[((int)(ampc_end - ampc_rest) + 0) * u_right.s0 + (ampc_j + 0)])) % (4 * AMPC_UNIT) == 0;
             #endif
             #ifndef AMPC_ASYNC
             float ampc_f0[AMPC_AHEAD][AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)][AMPC_UNIT];
@@ -337,13 +337,13 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
             #endif
             AMPC_EACH_SET {
                 const int ampc_to = ampc_s, ampc_from = (int)(ampc_end - ampc_rest + (uint)(ampc_s * AMPC_CHUNK)), ampc_left = ampc_rest > (uint)(ampc_s * AMPC_CHUNK) ? (int)min(ampc_rest - (uint)(ampc_s * AMPC_CHUNK), (uint)AMPC_CHUNK) : 0;
-                if (ampc_inside && ampc_left == AMPC_CHUNK) {
+                if (ampc_units && ampc_left == AMPC_CHUNK) {
                     #if AMPC_UNIT > 1
                     AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) {
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT;
                         const int ampc_l = ampc_e % AMPC_CHUNK;
                         const int u_k = ampc_from + ampc_l;
-                        const int ux_i_x2e168 = ampc_i + ampc_e / AMPC_CHUNK;
+                        const int ux_i_x2e168 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
 #line 18 "tests/codegen/blocks.ampc"
                         if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f0[ampc_s][ampc_n], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), u_left.p[ux_i_x2e168 * u_left.s0 + u_k]) }
                     }
@@ -352,7 +352,7 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                         const int ampc_l = ampc_e % AMPC_CHUNK;
                         const int u_k = ampc_from + ampc_l;
-                        const int ux_i_x2e168 = ampc_i + ampc_e / AMPC_CHUNK;
+                        const int ux_i_x2e168 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
 #line 18 "tests/codegen/blocks.ampc"
                         if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), 1, u_left.p[ux_i_x2e168 * u_left.s0 + u_k]) }
                     }
@@ -362,7 +362,7 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT;
                         const int ampc_l = ampc_e / AMPC_WIDTH;
                         const int u_k = ampc_from + ampc_l;
-                        const int ux_j_x2e169 = ampc_j + ampc_e % AMPC_WIDTH;
+                        const int ux_j_x2e169 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - AMPC_UNIT);
 #line 18 "tests/codegen/blocks.ampc"
                         if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f1[ampc_s][ampc_n], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], u_right.p[u_k * u_right.s0 + ux_j_x2e169]) }
                     }
@@ -371,27 +371,27 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                         const int ampc_l = ampc_e / AMPC_WIDTH;
                         const int u_k = ampc_from + ampc_l;
-                        const int ux_j_x2e169 = ampc_j + ampc_e % AMPC_WIDTH;
+                        const int ux_j_x2e169 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - 1);
 #line 18 "tests/codegen/blocks.ampc"
                         if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], 1, u_right.p[u_k * u_right.s0 + ux_j_x2e169]) }
                     }
                     #endif
                 } else {
-                    AMPC_EDGE(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) AMPC_EDGE(ampc_q, AMPC_UNIT) {
+                    AMPC_LAST(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                         const int ampc_l = ampc_e % AMPC_CHUNK;
                         const int u_k = ampc_from + ampc_l;
-                        const int ux_i_x2e168 = ampc_i + ampc_e / AMPC_CHUNK;
+                        const int ux_i_x2e168 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
 #line 18 "tests/codegen/blocks.ampc"
-                        if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), ampc_l < ampc_left && ux_i_x2e168 < ampc_extent.c[0], u_left.p[ux_i_x2e168 * u_left.s0 + u_k]) }
+                        if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), ampc_l < ampc_left, u_left.p[ux_i_x2e168 * u_left.s0 + u_k]) }
                     }
-                    AMPC_EDGE(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) AMPC_EDGE(ampc_q, AMPC_UNIT) {
+                    AMPC_LAST(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                         const int ampc_l = ampc_e / AMPC_WIDTH;
                         const int u_k = ampc_from + ampc_l;
-                        const int ux_j_x2e169 = ampc_j + ampc_e % AMPC_WIDTH;
+                        const int ux_j_x2e169 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - 1);
 #line 18 "tests/codegen/blocks.ampc"
-                        if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], ampc_l < ampc_left && ux_j_x2e169 < ampc_extent.c[1], u_right.p[u_k * u_right.s0 + ux_j_x2e169]) }
+                        if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], ampc_l < ampc_left, u_right.p[u_k * u_right.s0 + ux_j_x2e169]) }
                     }
                 }
                 AMPC_SEND;
@@ -410,13 +410,13 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                 AMPC_COME(AMPC_ASYNC); barrier(CLK_LOCAL_MEM_FENCE);
                 {
                     const int ampc_to = AMPC_LATER(AMPC_AHEAD), ampc_from = (int)(ampc_end - ampc_rest + (uint)(AMPC_AHEAD * AMPC_CHUNK)), ampc_left = ampc_rest > (uint)(AMPC_AHEAD * AMPC_CHUNK) ? (int)min(ampc_rest - (uint)(AMPC_AHEAD * AMPC_CHUNK), (uint)AMPC_CHUNK) : 0;
-                    if (ampc_inside && ampc_left == AMPC_CHUNK) {
+                    if (ampc_units && ampc_left == AMPC_CHUNK) {
                         #if AMPC_UNIT > 1
                         AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) {
                             const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT;
                             const int ampc_l = ampc_e % AMPC_CHUNK;
                             const int u_k = ampc_from + ampc_l;
-                            const int ux_i_x2e168 = ampc_i + ampc_e / AMPC_CHUNK;
+                            const int ux_i_x2e168 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
 #line 18 "tests/codegen/blocks.ampc"
                             if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f0[ampc_s][ampc_n], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), u_left.p[ux_i_x2e168 * u_left.s0 + u_k]) }
                         }
@@ -425,7 +425,7 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                             const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                             const int ampc_l = ampc_e % AMPC_CHUNK;
                             const int u_k = ampc_from + ampc_l;
-                            const int ux_i_x2e168 = ampc_i + ampc_e / AMPC_CHUNK;
+                            const int ux_i_x2e168 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
 #line 18 "tests/codegen/blocks.ampc"
                             if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), 1, u_left.p[ux_i_x2e168 * u_left.s0 + u_k]) }
                         }
@@ -435,7 +435,7 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                             const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT;
                             const int ampc_l = ampc_e / AMPC_WIDTH;
                             const int u_k = ampc_from + ampc_l;
-                            const int ux_j_x2e169 = ampc_j + ampc_e % AMPC_WIDTH;
+                            const int ux_j_x2e169 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - AMPC_UNIT);
 #line 18 "tests/codegen/blocks.ampc"
                             if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f1[ampc_s][ampc_n], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], u_right.p[u_k * u_right.s0 + ux_j_x2e169]) }
                         }
@@ -444,27 +444,27 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                             const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                             const int ampc_l = ampc_e / AMPC_WIDTH;
                             const int u_k = ampc_from + ampc_l;
-                            const int ux_j_x2e169 = ampc_j + ampc_e % AMPC_WIDTH;
+                            const int ux_j_x2e169 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - 1);
 #line 18 "tests/codegen/blocks.ampc"
                             if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], 1, u_right.p[u_k * u_right.s0 + ux_j_x2e169]) }
                         }
                         #endif
                     } else {
-                        AMPC_EDGE(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) AMPC_EDGE(ampc_q, AMPC_UNIT) {
+                        AMPC_LAST(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                             const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                             const int ampc_l = ampc_e % AMPC_CHUNK;
                             const int u_k = ampc_from + ampc_l;
-                            const int ux_i_x2e168 = ampc_i + ampc_e / AMPC_CHUNK;
+                            const int ux_i_x2e168 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
 #line 18 "tests/codegen/blocks.ampc"
-                            if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), ampc_l < ampc_left && ux_i_x2e168 < ampc_extent.c[0], u_left.p[ux_i_x2e168 * u_left.s0 + u_k]) }
+                            if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), ampc_l < ampc_left, u_left.p[ux_i_x2e168 * u_left.s0 + u_k]) }
                         }
-                        AMPC_EDGE(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) AMPC_EDGE(ampc_q, AMPC_UNIT) {
+                        AMPC_LAST(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                             const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                             const int ampc_l = ampc_e / AMPC_WIDTH;
                             const int u_k = ampc_from + ampc_l;
-                            const int ux_j_x2e169 = ampc_j + ampc_e % AMPC_WIDTH;
+                            const int ux_j_x2e169 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - 1);
 #line 18 "tests/codegen/blocks.ampc"
-                            if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], ampc_l < ampc_left && ux_j_x2e169 < ampc_extent.c[1], u_right.p[u_k * u_right.s0 + ux_j_x2e169]) }
+                            if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], ampc_l < ampc_left, u_right.p[u_k * u_right.s0 + ux_j_x2e169]) }
                         }
                     }
                     AMPC_SEND;
@@ -738,7 +738,7 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
             const uint ampc_end = (uint)u_w;
             uint ampc_rest = (uint)max((long)u_w - (int)0, 0L);
             int ampc_now = 0;
-            int ampc_inside = 1;
+            int ampc_units = 1;
             #if AMPC_UNIT > 1
             #endif
             #ifndef AMPC_ASYNC
@@ -746,7 +746,7 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
             #endif
             AMPC_EACH_SET {
                 const int ampc_to = ampc_s, ampc_from = (int)(ampc_end - ampc_rest + (uint)(ampc_s * AMPC_CHUNK)), ampc_left = ampc_rest > (uint)(ampc_s * AMPC_CHUNK) ? (int)min(ampc_rest - (uint)(ampc_s * AMPC_CHUNK), (uint)AMPC_CHUNK) : 0;
-                if (ampc_inside && ampc_left == AMPC_CHUNK) {
+                if (ampc_units && ampc_left == AMPC_CHUNK) {
                     AMPC_EACH(ampc_n, AMPC_UNITS(1, 1)) AMPC_EACH(ampc_q, 1) {
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * 1 + ampc_q;
                         const int ampc_l = ampc_e / 1;
@@ -755,7 +755,7 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
                         if ((1 * AMPC_CHUNK % (AMPC_THREADS * 1) == 0 || ampc_e < 1 * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to][ampc_l][ampc_e % 1], 1, u_right.p[u_k * u_right.s0 + 0]) }
                     }
                 } else {
-                    AMPC_EDGE(ampc_n, AMPC_UNITS(1, 1)) AMPC_EDGE(ampc_q, 1) {
+                    AMPC_LAST(ampc_n, AMPC_UNITS(1, 1)) AMPC_EACH(ampc_q, 1) {
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * 1 + ampc_q;
                         const int ampc_l = ampc_e / 1;
                         const int u_k = ampc_from + ampc_l;
@@ -775,7 +775,7 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
                 AMPC_COME(AMPC_ASYNC); barrier(CLK_LOCAL_MEM_FENCE);
                 {
                     const int ampc_to = AMPC_LATER(AMPC_AHEAD), ampc_from = (int)(ampc_end - ampc_rest + (uint)(AMPC_AHEAD * AMPC_CHUNK)), ampc_left = ampc_rest > (uint)(AMPC_AHEAD * AMPC_CHUNK) ? (int)min(ampc_rest - (uint)(AMPC_AHEAD * AMPC_CHUNK), (uint)AMPC_CHUNK) : 0;
-                    if (ampc_inside && ampc_left == AMPC_CHUNK) {
+                    if (ampc_units && ampc_left == AMPC_CHUNK) {
                         AMPC_EACH(ampc_n, AMPC_UNITS(1, 1)) AMPC_EACH(ampc_q, 1) {
                             const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * 1 + ampc_q;
                             const int ampc_l = ampc_e / 1;
@@ -784,7 +784,7 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
                             if ((1 * AMPC_CHUNK % (AMPC_THREADS * 1) == 0 || ampc_e < 1 * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to][ampc_l][ampc_e % 1], 1, u_right.p[u_k * u_right.s0 + 0]) }
                         }
                     } else {
-                        AMPC_EDGE(ampc_n, AMPC_UNITS(1, 1)) AMPC_EDGE(ampc_q, 1) {
+                        AMPC_LAST(ampc_n, AMPC_UNITS(1, 1)) AMPC_EACH(ampc_q, 1) {
                             const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * 1 + ampc_q;
                             const int ampc_l = ampc_e / 1;
                             const int u_k = ampc_from + ampc_l;
