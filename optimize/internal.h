@@ -300,6 +300,19 @@ struct expr *lanes_zero(struct block *b, struct type *t);
 /* Whether operators on vectors of t do what they do on numbers: small integers are promoted. */
 bool lanes_compute(const struct type *t);
 
+/* Whether an assignment to 'to' stores to a vector; adds such a one, or x op= value. */
+bool lanes_is_target(struct block *b, const struct expr *to, int row);
+void lanes_store(struct block *b, const struct expr *to, enum op op, struct expr *value, int row);
+/* Whether vectors of t have the operator: that its result on each lane is the number's. */
+bool lanes_has_operator(enum op op, const struct type *t);
+
+/* ---- small.c: what is computed as ints ---- */
+
+/* Adds e, an assignment by an operator to small integers or truths; false: it is none. */
+bool small_assign(struct block *b, const struct expr *e, const struct expr *to, int row);
+/* The same of ++ (OP_ADD) and --. */
+bool small_step(struct block *b, const struct expr *to, enum op op, int row);
+
 /* ---- verify.c ---- */
 
 /* For tests: verifies the trees of a kernel behind a pass, whose name stands behind each fault. */

@@ -24,8 +24,7 @@
 bool lanes_has_vector(const struct type *t)
 {
     t = type_underlying(t);
-    return (type_is_integer(t) && t->kind != TYPE_CHAR && t->size <= 8) || t->kind == TYPE_FLOAT ||
-           t->kind == TYPE_DOUBLE;
+    return (type_is_integer(t) && t->size <= 8) || t->kind == TYPE_FLOAT || t->kind == TYPE_DOUBLE;
 }
 
 bool lanes_compute(const struct type *t)
@@ -425,7 +424,7 @@ static struct expr *by_operands(struct block *b, const struct expr *e, int row, 
 }
 
 /* The operators that vectors have: those whose result on each lane is the number's. */
-static bool is_vector_operator(enum op op, const struct type *t)
+bool lanes_has_operator(enum op op, const struct type *t)
 {
     if (!lanes_compute(t))
         return false;
@@ -496,7 +495,7 @@ static struct expr *second_operand(struct block *b, const struct expr *e, enum o
 static bool fits_operator(enum op op, const struct type *t, const struct expr *x,
                           const struct expr *y)
 {
-    return is_vector_operator(op, t) && type_same_unqualified(x->type, t) &&
+    return lanes_has_operator(op, t) && type_same_unqualified(x->type, t) &&
            (type_same_unqualified(y->type, t) || (is_shift(op) && lanes_compute(y->type)));
 }
 
@@ -660,8 +659,7 @@ static struct expr *target(struct block *b, const struct expr *to, struct symbol
 }
 
 /* x = value in the lanes that run, x being a vector variable or elements side by side. */
-static void store_vector(struct block *b, const struct expr *to, enum op op, struct expr *value,
-                         int row)
+void lanes_store(struct block *b, const struct expr *to, enum op op, struct expr *value, int row)
 {
     struct symbol *s = to->kind == EXPR_NAME ? tree_clone_of(&b->clones[row], to->symbol) : NULL;
     bool all = !b->mask || (s && var_of(b, s)->home == b->mask->lanes);
@@ -685,7 +683,7 @@ static void store_vector(struct block *b, const struct expr *to, enum op op, str
 }
 
 /* Whether an assignment stores to a vector. */
-static bool is_vector_target(struct block *b, const struct expr *to, int row)
+bool lanes_is_target(struct block *b, const struct expr *to, int row)
 {
     const struct var *v =
         to->kind == EXPR_NAME ? var_of(b, tree_clone_of(&b->clones[row], to->symbol)) : NULL;
@@ -701,17 +699,6 @@ static bool is_step_variable(struct block *b, const struct expr *to, int row)
     return v && v->kind == VAR_STEPS;
 }
 
-/* x |= y, &= and ^= of bool, which is 0 or 1; false: it is none. */
-static bool assign_truth(struct block *b, const struct expr *e, const struct expr *to, int row)
-{
-    if (e->amp != AMP_NONE || e->type->kind != TYPE_BOOL ||
-        (e->op != OP_OR && ((e->op != OP_AND && e->op != OP_XOR) || !truth_is(e->b))) ||
-        !is_vector_target(b, to, row))
-        return false;
-    store_vector(b, to, e->op, truth_bool(b, e->b, row), row);
-    return true;
-}
-
 /* An assignment by vectors; false: it is none. */
 static bool assign(struct block *b, const struct expr *e, int row)
 {
@@ -719,17 +706,17 @@ static bool assign(struct block *b, const struct expr *e, int row)
     struct symbol *lane;
     struct expr *copy;
 
-    if (assign_truth(b, e, to, row))
+    if (small_assign(b, e, to, row))
         return true;
     if (e->amp != AMP_NONE || !lanes_has_vector(e->type) ||
         (e->op == OP_ASSIGN ? !type_same_unqualified(e->a->type, e->b->type)
                             : !fits_operator(e->op, e->type, e->a, e->b)))
         return false;
-    if (is_vector_target(b, to, row)) {
-        store_vector(b, to, e->op,
-                     e->op == OP_ASSIGN ? lanes_vector(b, e->b, row)
-                                        : second_operand(b, e->b, e->op, e->type, row),
-                     row);
+    if (lanes_is_target(b, to, row)) {
+        lanes_store(b, to, e->op,
+                    e->op == OP_ASSIGN ? lanes_vector(b, e->b, row)
+                                       : second_operand(b, e->b, e->op, e->type, row),
+                    row);
         return true;
     }
     if (e->op != OP_ASSIGN)
@@ -752,12 +739,15 @@ static bool count(struct block *b, const struct expr *e, int row)
     bool adds = e->op == OP_PREINC || e->op == OP_POSTINC;
     struct expr *one;
 
-    if (!op_is_step(e->op) || e->amp != AMP_NONE || !lanes_compute(e->type) ||
-        !is_vector_target(b, to, row))
+    if (!op_is_step(e->op) || e->amp != AMP_NONE || !lanes_is_target(b, to, row))
+        return false;
+    if (small_step(b, to, adds ? OP_ADD : OP_SUB, row))
+        return true;
+    if (!lanes_compute(e->type))
         return false;
     one = type_is_floating(e->type) ? make_real(&b->make, 1, type_unqualified(b->c, e->type))
                                     : make_int(&b->make, 1, type_unqualified(b->c, e->type));
-    store_vector(b, to, adds ? OP_ADD : OP_SUB, lanes_fill(b, one), row);
+    lanes_store(b, to, adds ? OP_ADD : OP_SUB, lanes_fill(b, one), row);
     return true;
 }
 
