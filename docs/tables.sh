@@ -10,11 +10,14 @@ members() {
     echo '| type | member | where | what it is |'
     echo '|---|---|---|---|'
     sed -n 's/^AMP_MEMBER(\([A-Z_]*\), "\([a-z_0-9]*\)", \([A-Z]*\), [A-Z_0-9]*, [A-Z_]*, "[a-zA-Z]*", \([A-Z]*\), "\(.*\)")$/\1 \2 \3 \4 \5/p' \
-        "$root/sema/types/amp.def" | while read -r type name form side text; do
-        [ "$form" = METHOD ] && name="$name()"
-        case $side in CPU) side=host ;; AMP) side=kernel ;; *) side=both ;; esac
-        echo "| \`$(echo "$type" | tr '[:upper:]' '[:lower:]')\` | \`$name\` | $side | $text |"
-    done
+        "$root/sema/types/amp.def" | awk '
+        { method = $3 == "METHOD" ? "()" : "" }
+        $2 == "get_" last { names = names ", `" $2 method "`"; next } # both spellings of a property
+        { if (names) print row names rest }
+        { names = "`" $2 method "`"; last = $2; row = "| `" tolower($1) "` | "
+          rest = " | " ($4 == "CPU" ? "host" : $4 == "AMP" ? "kernel" : "both") " | "
+          sub(/^[^ ]* [^ ]* [^ ]* [^ ]* /, ""); rest = rest $0 " |" }
+        END { print row names rest }'
     sed -n 's/^AMP_FUNCTION("\([a-z_]*\)", [A-Z_]*, [A-Z]*, "[a-z]*", \([A-Z]*\), "\(.*\)")$/\1 \2 \3/p' "$root/sema/types/amp.def" |
         while read -r name side text; do
             case $side in CPU) side=host ;; AMP) side=kernel ;; *) side=both ;; esac
@@ -32,7 +35,7 @@ environment() {
 diagnostics() {
     echo '| id | what is reported |'
     echo '|---|---|'
-    sed -n 's/^DIAG([a-z_]*, "\([a-z-]*\)", \([A-Z]*\), "\(.*\)")$/| `\1` | \3 \2|/p' "$root/common/diag.def" |
+    sed -n 's/^DIAG([a-z_]*, "\([a-z-]*\)", \([A-Z]*\), "\(.*\)")$/| [`\1`](#\1) | \3 \2|/p' "$root/common/diag.def" |
         sed 's/ ERROR|$/ |/; s/ WARNING|$/ (warning) |/; s/ ADVICE|$/ (advice) |/'
 }
 
@@ -44,14 +47,17 @@ filled() {
         '<!-- members:'*) printf '%s\n' "$line"; members; in_table=1 ;;
         '<!-- program:'*) printf '%s\n' "$line"; environment PROGRAM; in_table=1 ;;
         '<!-- compiler:'*) printf '%s\n' "$line"; environment COMPILER; in_table=1 ;;
-        '<!-- diagnostics:'*) printf '%s\n' "$line"; diagnostics; in_table=1 ;;
         '<!-- end -->') in_table=0; printf '%s\n' "$line" ;;
         *) [ $in_table = 1 ] || printf '%s\n' "$line" ;;
         esac
     done <"$root/docs/$1"
 }
 
-explained() { echo '<!-- tested by tests/driver/explain.sh -->' && "$AMPCC" --explain all; }
+# What all ids mean, behind a table of them.
+explained() {
+    echo '<!-- tested by tests/driver/explain.sh -->'
+    "$AMPCC" --explain all | awk -v table="$(diagnostics)" '/^## / && !told { print table "\n"; told = 1 } { print }'
+}
 
 new=$(mktemp)
 trap 'rm -f "$new"' EXIT

@@ -141,6 +141,22 @@ static enum foreign bad(struct parser *p, int i, bool is, const char *message)
     return is ? FOREIGN_BAD : FOREIGN_NONE;
 }
 
+/* "operator()(", "operator[](", "operator+(": no declaration or expression of C's. */
+static enum foreign operator_take(struct parser *p, int i)
+{
+    int after = look_kind(p, i + 1), end = i + 2;
+    if (after == TOKEN_LPAREN && look_kind(p, i + 2) == TOKEN_RPAREN)
+        return bad(p, i, look_kind(p, i + 3) == TOKEN_LPAREN,
+                   "functors are C++; write an amp function, and its name and what it needs behind "
+                   "the extent, 'parallel_for_each(e, f, v, k)'");
+    if (after == TOKEN_LBRACKET)
+        end = look_kind(p, i + 2) == TOKEN_RBRACKET ? i + 3 : i;
+    else if (after == TOKEN_ASSIGN || after == TOKEN_LPAREN || after == TOKEN_COMMA)
+        return FOREIGN_NONE;
+    return bad(p, i, look_kind(p, end) == TOKEN_LPAREN,
+               "operators of a program's own are C++; write a function");
+}
+
 enum foreign foreign_word(struct parser *p, int i, enum spell word)
 {
     int after = look_kind(p, i + 1);
@@ -174,6 +190,8 @@ enum foreign foreign_word(struct parser *p, int i, enum spell word)
     case SPELL_CONSTEXPR:
     case SPELL_CONSTINIT:
         return type ? constant_take(p, i) : FOREIGN_NONE;
+    case SPELL_OPERATOR:
+        return operator_take(p, i);
     case SPELL_DECLTYPE:
         return after == TOKEN_LPAREN ? decltype_take(p, i) : FOREIGN_NONE;
     case SPELL_STATIC_CAST:
@@ -296,7 +314,9 @@ static const char *hint_at(const struct parser *p, int at, const char *what)
     case TOKEN_COLON:
         return look_kind(p, open) == TOKEN_FOR
                    ? "a loop over a range is C++; count, as in 'for (int k = 0; k < n; k++)'"
-                   : NULL;
+               : look_kind(p, at - 3) == TOKEN_ENUM ? "'enum class' is C++; write 'enum'"
+               : look_kind(p, at - 2) == TOKEN_ENUM ? "C has no type behind the name of an enum"
+                                                    : NULL;
     case TOKEN_ASSIGN:
         return strstr(what, "')'") && look_kind(p, open) == TOKEN_NAME && scope_at_file(p->scope)
                    ? "default arguments are C++; give the argument in each call"
@@ -351,12 +371,26 @@ static int called_type(const struct parser *p, int at, const char *what)
     return name || token_kind_class(look_kind(p, type)) == TOKEN_CLASS_TYPE ? type : 0;
 }
 
+/* "if (auto p = f())" */
+static bool declares_in_condition(const struct parser *p, int at)
+{
+    int before = look_kind(p, at - 2);
+    return look_kind(p, at - 1) == TOKEN_LPAREN && (before == TOKEN_IF || before == TOKEN_WHILE) &&
+           look_begins_declaration(look_kind(p, at)) && look_kind(p, at + 1) != TOKEN_LPAREN;
+}
+
 bool foreign_report(struct parser *p, int at, const char *what)
 {
     if (at >= p->n || !what)
         return false;
     const struct token *t = &p->tokens[at];
     bool expression = strcmp(what, "expected an expression") == 0;
+    if (expression && declares_in_condition(p, at)) {
+        diag(p->c, DIAG_syntax, t->loc,
+             "syntax error: a declaration in a condition is C++; write it in front of the '%s'",
+             look_kind(p, at - 2) == TOKEN_IF ? "if" : "while");
+        return true;
+    }
     if (expression && token_kind_class(t->kind) == TOKEN_CLASS_TYPE)
         return type_report(p, at);
     if (!expression && called_type(p, at, what) > 0)

@@ -347,9 +347,21 @@ static bool colons_at(const struct strip *s, int i)
            s->in[i].loc.end == s->in[i + 1].loc.begin;
 }
 
+/* Behind "catch (" and "catch (const", which go with what is said about "try". */
+static bool in_catch(const struct strip *s)
+{
+    int i = s->w - 1;
+    while (i >= 0 && token_kind_class(s->out[i].kind) == TOKEN_CLASS_QUAL)
+        i--;
+    return i > 0 && s->out[i].kind == TOKEN_LPAREN && s->out[i - 1].name &&
+           words_find(s->p->words, s->out[i - 1].name) == SPELL_CATCH;
+}
+
 static void foreign_prefix(struct strip *s, struct token *t, const struct token *prefix)
 {
     struct loc loc = loc_union(prefix->loc, t->loc);
+    if (in_catch(s))
+        return;
     if (s->w && s->out[s->w - 1].kind == TOKEN_SHL)
         ; /* std::endl behind std::cout, which has been reported */
     else if (strcmp(prefix->name, "std") == 0)
@@ -357,8 +369,9 @@ static void foreign_prefix(struct strip *s, struct token *t, const struct token 
              foreign_std(t->name));
     else
         diag(s->p->c, DIAG_syntax, loc,
-             "syntax error: '%s::%s' is C++; only concurrency:: and what is in it can stand here",
-             prefix->name, t->name);
+             "syntax error: '%s::%s' is C++; write '%s': only concurrency:: and what is in it can "
+             "stand in front",
+             prefix->name, t->name, t->name);
     t->kind = TOKEN_BAD;
 }
 
