@@ -4,13 +4,15 @@
     (gdb) print t.local              $1 = (3)
     (gdb) print w(1, t.local[0])     $2 = 0
     (gdb) print w                    $3 = extent (2, 3) = {{0, 1, 0}, {1, 0, 1}}
-    (gdb) display $at(w, 1, 2)       for conditions, display, watch, set
+    (gdb) print w.extent.size()      $4 = 6
+    (gdb) display $at(w, 1, 2)       for conditions, display, watch, set; so are $extent(w) and $size(w)
     (gdb) ampc thread                main's kernel at life.ampc:10, thread (19), local (3), tile (2)
     (gdb) backtrace                  the program's frames; backtrace -no-filters: all
 
 It relies on the names of generated code: struct ampc_index2, ampc_tiled2, ampc_view2 (of the host), ampc_view2_float and
 ampc_stored_view2_float (of kernels that AMPC_DEVICE=emulator runs); functions ampc_kernel_*, which kernels become, ampc_run_*, which call them, u_f, which an amp function f becomes.
 """
+import math
 import os
 import re
 
@@ -154,9 +156,44 @@ class At(gdb.Function):
         super().__init__("at")
 
     def invoke(self, view, *index):
-        if not HOST_VIEW.match(tag(view.type)) and not KERNEL_VIEW.match(tag(view.type)):
+        if not is_view(tag(view.type)):
             raise gdb.GdbError("$at needs a view or an array")
         return View(view).at(components(index))
+
+
+def is_view(kind):
+    return HOST_VIEW.match(kind) is not None or KERNEL_VIEW.match(kind) is not None
+
+
+class Extent(gdb.Function):
+    """$extent(VIEW): the extent of a view or an array."""
+
+    def __init__(self):
+        super().__init__("extent")
+
+    def invoke(self, view):
+        if not is_view(tag(view.type)):
+            raise gdb.GdbError("$extent needs a view or an array")
+        if gdb.types.has_field(view.type, "pad"):
+            view = view["v"]
+        extent = view["extent"]
+        if INDEX.match(tag(extent.type)):
+            return extent
+        kind = gdb.lookup_type("struct ampc_index%d" % len(numbers(extent)))
+        return extent.address.cast(kind.pointer()).dereference()
+
+
+class Size(gdb.Function):
+    """$size(VIEW) or $size(EXTENT): how many elements it has."""
+
+    def __init__(self):
+        super().__init__("size")
+
+    def invoke(self, value):
+        kind = tag(value.type)
+        if not is_view(kind) and not INDEX.match(kind):
+            raise gdb.GdbError("$size needs a view, an array or an extent")
+        return math.prod(View(value).extent if is_view(kind) else numbers(value["c"]))
 
 
 # ---- printers ----
@@ -240,7 +277,7 @@ def known(name):
 
 
 def in_c(text):
-    """The expression with v(i, j), v[i], i[0], t.local[0] as gdb understands them."""
+    """The expression with v(i, j), v[i], i[0], t.local[0], v.extent.size() as gdb understands them."""
     out, at = "", 0
     for name in re.finditer(r"(?<![\w$.'\"])(?<!->)[A-Za-z_]\w*", text):
         if name.start() < at:
@@ -252,15 +289,20 @@ def in_c(text):
         while True:
             member = re.compile(r"\s*(\.|->)\s*([A-Za-z_]\w*)").match(text, at)
             bracket = re.compile(r"\s*([(\[])").match(text, at)
+            method = re.compile(r"\s*\.\s*size\s*\(\s*\)").match(text, at)
+            if method and INDEX.match(type_of(value)):
+                value, at = "$size(%s)" % value, method.end()
+                continue
             if member:
-                value += member.group(1) + member.group(2)
+                of_view = member.group(2) == "extent" and is_view(type_of(value))
+                value = "$extent(%s)" % value if of_view else value + member.group(1) + member.group(2)
                 at = member.end()
                 continue
             end = closing(text, bracket.start(1)) if bracket else -1
             if end < 0:
                 break
             inner, kind = in_c(text[bracket.end():end]), type_of(value)
-            if HOST_VIEW.match(kind) or KERNEL_VIEW.match(kind):
+            if is_view(kind):
                 value = "$at(%s, %s)" % (value, inner)
             elif INDEX.match(kind) and bracket.group(1) == "[":
                 value += ".c[%s]" % inner
@@ -498,7 +540,7 @@ def load():
         return
     gdb.printing.register_pretty_printer(None, printers())
     gdb.execute("skip -rfu ^ampc[._][^k]", to_string=True)
-    for what in (At, Print, Filter, Ampc, Thread, Steps):
+    for what in (At, Extent, Size, Print, Filter, Ampc, Thread, Steps):
         what()
 
 
