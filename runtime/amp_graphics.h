@@ -40,33 +40,30 @@ typedef struct ampc_sampler {
 
 /* What sampler's constructors become, by the number of arguments: of one, the values tell filters
  * from addresses. */
-static inline __attribute__((__unused__)) sampler ampc__sampler_3(filter_mode f, address_mode a,
-                                                                  float_4 border)
+static inline sampler ampc__sampler_3(filter_mode f, address_mode a, float_4 border)
 {
     sampler s = {f, a, border};
     return s;
 }
-static inline __attribute__((__unused__)) sampler ampc__sampler_copy(sampler s)
+static inline sampler ampc__sampler_copy(sampler s)
 {
     return s;
 }
-static inline __attribute__((__unused__)) sampler ampc__sampler_0(void)
+static inline sampler ampc__sampler_0(void)
 {
     return ampc__sampler_3(filter_linear, address_clamp, float_4(0.0f));
 }
-static inline __attribute__((__unused__)) sampler ampc__sampler_1(int mode)
+static inline sampler ampc__sampler_1(int mode)
 {
     int is_address = mode >= (int)address_wrap && mode <= (int)address_border;
     return ampc__sampler_3(is_address ? filter_linear : (filter_mode)mode,
                            is_address ? (address_mode)mode : address_clamp, float_4(0.0f));
 }
-static inline __attribute__((__unused__)) sampler ampc__sampler_2(filter_mode filter,
-                                                                  address_mode address)
+static inline sampler ampc__sampler_2(filter_mode filter, address_mode address)
 {
     return ampc__sampler_3(filter, address, float_4(0.0f));
 }
-static inline __attribute__((__unused__)) sampler ampc__sampler_border(address_mode address,
-                                                                       float_4 border)
+static inline sampler ampc__sampler_border(address_mode address, float_4 border)
 {
     return ampc__sampler_3(filter_linear, address, border);
 }

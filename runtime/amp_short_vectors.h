@@ -44,12 +44,12 @@ AMPC__VECTORS(unorm, unorm, 8, 16)
 #define UNORM_MAX ((unorm)1.0f)
 
 /* For generated code: a number as the value of a norm, an unorm. */
-static inline __attribute__((__unused__)) float ampc__norm(float v)
+static inline float ampc__norm(float v)
 {
     v = v < -1.0f ? -1.0f : v;
     return v > 1.0f ? 1.0f : v;
 }
-static inline __attribute__((__unused__)) float ampc__unorm(float v)
+static inline float ampc__unorm(float v)
 {
     v = v < 0.0f ? 0.0f : v;
     return v > 1.0f ? 1.0f : v;

@@ -25,6 +25,7 @@
 extern const char ampc__link_with_ampcc_or_add_lampc[];
 
 typedef __SIZE_TYPE__ ampc_size;
+__extension__ typedef long long ampc__wide;
 typedef __PTRDIFF_TYPE__ ampc_ptrdiff;
 #ifdef __cplusplus
 typedef bool ampc__bool;
@@ -258,8 +259,7 @@ typedef struct ampc__cover {
 
 /* How often a loop runs from 'from' in steps of 'step' while below (above, if those are below 0)
  * 'to'. */
-static __inline__ __attribute__((__unused__)) double ampc__rounds(double from, double to,
-                                                                  double step)
+static __inline__ double ampc__rounds(double from, double to, double step)
 {
     double n = (to - from) / step;
     return n > 0 ? (double)(long long)n + ((double)(long long)n < n) : 0;
@@ -733,7 +733,7 @@ void ampc__sincosf(float x, float *sine, float *cosine);
 double ampc__nan(int payload);
 float ampc__nanf(int payload);
 
-#define AMPC__INLINE static __inline__ __attribute__((__unused__))
+#define AMPC__INLINE static __inline__
 AMPC__INLINE float ampc__fdividef(float x, float y)
 {
     return x / y;

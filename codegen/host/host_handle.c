@@ -64,18 +64,21 @@ static const struct {
     AMP_TYPE_ACCELERATOR, name, "ampc__accelerator_text(", ", AMPC__" fact ", @)"
 #define FACT(name, type, fact)                                                                     \
     AMP_TYPE_ACCELERATOR, name, "((" type ")ampc__accelerator_number(", ", AMPC__" fact ", @))"
+#define TRUTH(name, fact)                                                                          \
+    AMP_TYPE_ACCELERATOR, name, "((_Bool)(ampc__accelerator_number(", ", AMPC__" fact ", @) != 0))"
     {TEXT("description", "DESCRIPTION")},
     {TEXT("device_path", "DEVICE_PATH")},
     {FACT("dedicated_memory", "ampc_size", "DEDICATED_MEMORY")},
     {FACT("version", "unsigned", "VERSION")},
-    {FACT("supports_double_precision", "_Bool", "SUPPORTS_DOUBLE")},
-    {FACT("supports_limited_double_precision", "_Bool", "SUPPORTS_DOUBLE")},
-    {FACT("supports_cpu_shared_memory", "_Bool", "SUPPORTS_SHARED_MEMORY")},
-    {FACT("is_emulated", "_Bool", "IS_EMULATED")},
-    {FACT("is_debug", "_Bool", "IS_DEBUG")},
-    {FACT("has_display", "_Bool", "HAS_DISPLAY")},
+    {TRUTH("supports_double_precision", "SUPPORTS_DOUBLE")},
+    {TRUTH("supports_limited_double_precision", "SUPPORTS_DOUBLE")},
+    {TRUTH("supports_cpu_shared_memory", "SUPPORTS_SHARED_MEMORY")},
+    {TRUTH("is_emulated", "IS_EMULATED")},
+    {TRUTH("is_debug", "IS_DEBUG")},
+    {TRUTH("has_display", "HAS_DISPLAY")},
 #undef TEXT
 #undef FACT
+#undef TRUTH
     {AMP_TYPE_ACCELERATOR, "default_cpu_access_type", "(ampc__accelerator_number(",
      ", AMPC__SUPPORTS_SHARED_MEMORY, @) ? 3 : 0)"},
     {AMP_TYPE_ACCELERATOR, "set_default_cpu_access_type", "__extension__ ({ (void)(",
@@ -99,9 +102,9 @@ static const struct {
      "ampc__queue_accelerator(",
      ", @), AMPC__VERSION, @))"},
     {AMP_TYPE_ACCELERATOR_VIEW, "is_debug",
-     "((_Bool)ampc__accelerator_number("
+     "((_Bool)(ampc__accelerator_number("
      "ampc__queue_accelerator(",
-     ", @), AMPC__IS_DEBUG, @))"},
+     ", @), AMPC__IS_DEBUG, @) != 0))"},
     {AMP_TYPE_ACCELERATOR_VIEW, "is_auto_selection", "((_Bool)!(", "))"},
     {AMP_TYPE_ACCELERATOR_VIEW, "wait", "ampc__queue_wait(", ", @)"},
     {AMP_TYPE_ACCELERATOR_VIEW, "flush", "ampc__queue_flush(", ", @)"},
@@ -213,7 +216,7 @@ static void list_at(struct host *h, struct expr *e)
 {
     edit_open(&h->e, e->loc.begin, "ampc__accelerator_at(");
     host_expr(h, e->a, HOST_READ);
-    edit_replace(&h->e, e->a->loc.end, e->b->loc.begin, ", (long long)(");
+    edit_replace(&h->e, e->a->loc.end, e->b->loc.begin, ", (ampc__wide)(");
     host_expr(h, e->b, HOST_READ);
     edit_replace(&h->e, e->b->loc.end, e->loc.end, host_text(h, "), %s)", host_where(h, e->loc)));
 }

@@ -64,7 +64,8 @@ struct host_leave host_leave_begin(struct host *h, struct expr *call)
     l.where = host_where(h, call->loc);
     path = l.kind == LEAVE_FREE ? path_text(h, call->args.at[0]) : NULL;
     if (path) { /* so that cc still sees which value is freed */
-        edit_open(&h->e, call->loc.begin, host_text(h, "(ampc__freed(%s, %s), ", path, l.where));
+        edit_open(&h->e, call->loc.begin,
+                  host_text(h, "((void)ampc__freed(%s, %s), ", path, l.where));
         l.closes = ")";
         return l;
     }

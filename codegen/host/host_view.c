@@ -77,9 +77,9 @@ static struct view_arguments view_arguments(struct host *h, const struct type *t
 static const char *argument_between(struct host *h, const struct view_arguments *p, int i)
 {
     if (i + 1 == p->n)
-        return p->source ? p->size : host_text(h, "%s0, 0, ", p->size);
+        return p->source ? p->size : host_text(h, "%s0, 0ul, ", p->size);
     if (p->source && i == p->n && !p->range)
-        return host_text(h, ", %lld, ", amp_source_bytes(p->source));
+        return host_text(h, ", %lldul, ", amp_source_bytes(p->source));
     return ", ";
 }
 
@@ -98,9 +98,9 @@ static const char *argument_end(struct host *h, const struct type *t,
                                 const struct view_arguments *p, struct loc whole)
 {
     int views = p->args - p->n - (p->source != NULL) - p->range;
-    const char *text = p->args == p->n ? host_text(h, "%s0, 0", p->size) : "";
+    const char *text = p->args == p->n ? host_text(h, "%s0, 0ul", p->size) : "";
     if (p->source && !views && !p->range)
-        text = host_text(h, ", %lld", amp_source_bytes(p->source));
+        text = host_text(h, ", %lldul", amp_source_bytes(p->source));
     if (!host_is_array(t))
         return host_text(h, "%s, %s, %s)", text, flags_text(t), host_where(h, whole));
     return host_text(h, "%s%s", text, placed_end(h, views, whole));
@@ -151,8 +151,9 @@ static void construct_texture(struct host *h, const struct type *t, const expr_v
         if (slots[i] < 0) {
             text = host_text(h, "%s, %s", text,
                              i == 1 && p.source >= 0 && p.end < 0
-                                 ? host_text(h, "%lld", amp_source_bytes(args->at[p.source]))
-                                 : "0");
+                                 ? host_text(h, "%lldul", amp_source_bytes(args->at[p.source]))
+                             : i == 1 ? "0ul"
+                                      : "0");
             continue;
         }
         struct expr *arg = args->at[slots[i]];
@@ -187,9 +188,9 @@ static void construct_from_array(struct host *h, const struct type *t, struct ex
                 host_text(h, "%sampc__view%d(%s, sizeof(%s), ", prefix, t->rank,
                           array_extents(h, t, source), host_element_type(h, t, whole)));
     host_argument(h, source);
-    host_after(
-        h, source->loc.end, whole.end,
-        host_text(h, ", %lld, %s, %s)", array_bytes(source), flags_text(t), host_where(h, whole)));
+    host_after(h, source->loc.end, whole.end,
+               host_text(h, ", %lldul, %s, %s)", array_bytes(source), flags_text(t),
+                         host_where(h, whole)));
 }
 
 void host_construct_view(struct host *h, const struct type *t, const expr_vec *args,

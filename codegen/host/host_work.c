@@ -45,7 +45,7 @@ static void print_bound(struct work_text *t, const struct expr *e)
                    argument_of(t, view), e->b->value);
     } else {
         /* An integer's quotient; the others are exact in a double. */
-        buf_add(t->out, e->op == OP_DIV ? "(double)(long long)(" : "(");
+        buf_add(t->out, e->op == OP_DIV ? "(double)(ampc__wide)(" : "(");
         print_bound(t, e->a);
         buf_add(t->out, e->op == OP_ADD   ? " + "
                         : e->op == OP_SUB ? " - "

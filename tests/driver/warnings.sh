@@ -136,3 +136,24 @@ void f(int *p)
 }
 A
 has err 'not used'
+# Warnings that few ask for are about the program, not about what is made of it.
+cat >rare.ampc <<'A2'
+#include <stdlib.h>
+static float b[4];
+int rare(int n, float *p)
+{
+    accelerator_list all = accelerator::get_all();
+    array_view<float> v(n, p), w(n), x(b);
+    array<float> a(n);
+    parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = w[i] + x(0); });
+    v.synchronize();
+    free(p);
+    return all.size() && all[n].supports_double_precision && !all[0].is_emulated;
+}
+A2
+status 0 $AMPCC -Wlong-long -Wbad-function-cast -Wtraditional-conversion -c rare.ampc
+[ ! -s err ] || { cat err; fails "warnings about generated text"; }
+if command -v clang >/dev/null; then
+    status 0 $AMPCC --cc=clang -Wcomma -Wused-but-marked-unused -c rare.ampc
+    [ ! -s err ] || { cat err; fails "clang's warnings about generated text"; }
+fi
