@@ -79,7 +79,7 @@ START_TEST(test_views)
 {
     expect("void f(int *p) { array_view<int> v(4, p); v(1) = v[2]; }",
            "void f(int *p) { ampc_view1 v __attribute__((__cleanup__(ampc__release1))) = "
-           "ampc__view1((ampc_index1){{4}}, sizeof(int), p, 0, 0, \"a.ampc\", 1); "
+           "ampc__view1((ampc_index1){{4}}, sizeof(int), p, 0ul, 0, \"a.ampc\", 1); "
            "(*(__typeof__(int __attribute__((__may_alias__))) *)ampc__at1(v, AMPC_READ | "
            "AMPC_WRITE, (ampc_index1){{1}}, \"a.ampc\", 1)) = "
            "(*(__typeof__(int __attribute__((__may_alias__))) *)ampc__at1(v, AMPC_READ, "
