@@ -36,7 +36,7 @@ for f in plain own other; do
     lacks $f.c 'ampc__leave_'
 done
 $AMPCC --emit=c -o declared.c declared.ampc
-has declared.c '(ampc__freed(p, "declared.ampc", 6), free(p))'
+has declared.c '((void)ampc__freed(p, "declared.ampc", 6), free(p))'
 
 # An error names both places.
 cat >late.ampc <<'A'
