@@ -84,6 +84,8 @@ bool sound_launch(struct ctx *c, const struct launch *l)
 
     if (!l->lambda || diag_errors_in(c, l->call->loc) || !body_is_sound(c, l->lambda->body))
         return false;
+    if (diag_muted(c, l->call->loc)) /* so what is wrong with its captures was not said */
+        return false;
     launch_functions(c, l, &functions);
     for (int i = 0; i < functions.n; i++) {
         const struct decl *f = functions.at[i]->definition;

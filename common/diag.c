@@ -139,6 +139,11 @@ void diag_mute(struct ctx *c, struct loc loc)
     vec_push(&c->service, &c->diags->muted, loc);
 }
 
+bool diag_muted(const struct ctx *c, struct loc loc)
+{
+    return is_muted(c->diags, loc);
+}
+
 void diag_mended(struct ctx *c)
 {
     if (c->diags->last)

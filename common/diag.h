@@ -84,6 +84,8 @@ void diag_mended(struct ctx *c);
 bool diag_unmended(const struct ctx *c, int i, struct loc *loc);
 /* Drops all messages that begin in [loc.begin, loc.end) from now on. */
 void diag_mute(struct ctx *c, struct loc loc);
+/* Whether messages that begin where loc begins are dropped. */
+bool diag_muted(const struct ctx *c, struct loc loc);
 
 /* A syntax error may have hidden declarations of names that are used in 'loc'. */
 void diag_doubt(struct ctx *c, struct loc loc);
