@@ -11,12 +11,23 @@
 
 enum { BUCKETS = 256 };
 
+/* An event whose command a future stands for, for those who ask it. */
+struct watch {
+    uint64_t id; /* of the future */
+    cl_event event;
+    bool timed;     /* the command is a kernel, whose time is kept */
+    unsigned users; /* the future, and who asks */
+};
+
 /* The entry of a future whose operation is pending or has failed. */
 struct future {
     struct future *next; /* of the bucket */
     uint64_t id;
-    struct job *jobs; /* that wait for it, the last one first */
-    const char *file; /* of the operation */
+    struct job *jobs;    /* that wait for it, the last one first */
+    uint64_t after;      /* of a job: the future that it waits for */
+    struct watch *watch; /* 0: none */
+    bool ended;          /* somebody knows that the command is done, and is about to finish it */
+    const char *file;    /* of the operation */
     int line;
     bool failed, asked; /* ... and its error has been raised */
     ampc_error code;
@@ -28,8 +39,8 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static struct future *buckets[BUCKETS];
 static uint64_t last_id;
-static size_t pending;
-static bool registered; /* for the exit */
+static size_t pending, callbacks; /* futures; callbacks that drivers have yet to make */
+static bool registered;           /* for the exit */
 
 /* What the latest launches took that have futures. */
 enum { TIMES = 1024 };
@@ -139,13 +150,27 @@ static void job_start(struct job *job)
         job_drop(job, &f);
 }
 
+/* One user less; 0 is none. */
+static void watch_drop(struct watch *w)
+{
+    pthread_mutex_lock(&lock);
+    bool last = w && --w->users == 0;
+    pthread_mutex_unlock(&lock);
+    if (!last)
+        return;
+    clReleaseEvent(w->event);
+    free(w);
+}
+
 void future_finish(uint64_t id, const struct failure *f)
 {
     bool failed = f && f->code != AMPC_SUCCESS;
     pthread_mutex_lock(&lock);
     struct future **at = find(id), *future = *at;
     struct job *jobs = reversed(future->jobs);
+    struct watch *watch = future->watch;
     future->jobs = NULL;
+    future->watch = NULL;
     pending--;
     if (failed) {
         future->failed = true;
@@ -158,11 +183,118 @@ void future_finish(uint64_t id, const struct failure *f)
     }
     pthread_cond_broadcast(&changed);
     pthread_mutex_unlock(&lock);
+    watch_drop(watch);
     while (jobs) {
         struct job *next = jobs->next;
         job_start(jobs);
         jobs = next;
     }
+}
+
+/* ---- Commands of devices ---- */
+
+bool future_times_wanted(void)
+{
+    return __atomic_load_n(&times_wanted, __ATOMIC_RELAXED);
+}
+
+/* Keeps the time of a kernel, whose future is not done yet; other commands have one, too, for which
+ * nobody asks. */
+static void keep_time(cl_event event, uint64_t id)
+{
+    cl_ulong start = 0, end = 0;
+    if (clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof start, &start, NULL) !=
+            CL_SUCCESS ||
+        clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL) !=
+            CL_SUCCESS ||
+        start > end)
+        return;
+    pthread_mutex_lock(&lock);
+    unsigned at = times_next++ % TIMES;
+    times[at].id = id;
+    times[at].seconds = (double)(end - start) * 1e-9;
+    pthread_mutex_unlock(&lock);
+}
+
+/* Drivers may tell the end of a command late (NVIDIA's calls back every 17 ms), so whoever waits
+ * asks the event itself. Who knows of the end first finishes the future. */
+
+void future_called_back(void)
+{
+    pthread_mutex_lock(&lock);
+    callbacks--;
+    pthread_cond_broadcast(&changed);
+    pthread_mutex_unlock(&lock);
+}
+
+void future_expects_callback(void)
+{
+    pthread_mutex_lock(&lock);
+    callbacks++;
+    pthread_mutex_unlock(&lock);
+}
+
+void future_watch(uint64_t id, cl_event event, bool timed)
+{
+    struct watch *watch = malloc(sizeof *watch);
+    if (!watch || clRetainEvent(event) != CL_SUCCESS) {
+        free(watch); /* the callback does it */
+        return;
+    }
+    *watch = (struct watch){.id = id, .event = event, .timed = timed, .users = 1};
+    pthread_mutex_lock(&lock);
+    struct future *future = *find(id);
+    bool pends = future && !future->failed;
+    if (pends)
+        future->watch = watch;
+    pthread_mutex_unlock(&lock);
+    if (!pends)
+        watch_drop(watch);
+}
+
+void future_ended(uint64_t id, cl_event event, bool timed, cl_int status)
+{
+    struct failure f;
+    f.code = AMPC_SUCCESS;
+    pthread_mutex_lock(&lock);
+    struct future *future = *find(id);
+    bool first = future && !future->ended;
+    if (first)
+        future->ended = true;
+    pthread_mutex_unlock(&lock);
+    if (!first)
+        return;
+    if (status < 0)
+        failure_set_cl(&f, status, "work on an accelerator failed");
+    else if (timed)
+        keep_time(event, id);
+    future_finish(id, &f);
+}
+
+/* What the future waits for, or the one behind which its job runs, with a user more; 0: nothing
+ * that can be asked. Under the lock. */
+static struct watch *watch_of(uint64_t id)
+{
+    struct future *future = *find(id);
+    while (future && !future->failed && !future->watch && future->after)
+        future = *find(future->after);
+    if (!future || !future->watch || future->ended)
+        return NULL;
+    future->watch->users++;
+    return future->watch;
+}
+
+/* Finishes the future if its command is done, for which it may wait; drops the watch. */
+static void watch_ask(struct watch *w, bool waits)
+{
+    cl_int waited = waits ? clWaitForEvents(1, &w->event) : CL_SUCCESS, status = CL_QUEUED;
+    cl_int asked =
+        clGetEventInfo(w->event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);
+    if (waited != CL_SUCCESS && (asked != CL_SUCCESS || status > CL_COMPLETE))
+        status = waited;
+    if (status <= CL_COMPLETE)
+        future_ended(w->id, w->event, w->timed, status);
+    watch_drop(w);
 }
 
 /* ---- Jobs ---- */
@@ -198,10 +330,12 @@ ampc_future job_submit(struct job *job, uint64_t after)
     job->after = after;
     pthread_mutex_lock(&lock);
     struct future *future = after ? *find(after) : NULL;
+    struct future *own = *find(job->id);
     bool waits = future && !future->failed;
     if (waits) {
         job->next = future->jobs;
         future->jobs = job;
+        own->after = after;
     }
     pthread_mutex_unlock(&lock);
     if (!waits)
@@ -240,8 +374,16 @@ static bool wait_for(uint64_t id, struct failure *f)
         return !waits;
     worker_blocks();
     pthread_mutex_lock(&lock);
-    while ((future = *find(id)) && !future->failed)
-        pthread_cond_wait(&changed, &lock);
+    while ((future = *find(id)) && !future->failed) {
+        struct watch *watch = watch_of(id);
+        if (!watch) {
+            pthread_cond_wait(&changed, &lock);
+            continue;
+        }
+        pthread_mutex_unlock(&lock);
+        watch_ask(watch, true);
+        pthread_mutex_lock(&lock);
+    }
     pthread_mutex_unlock(&lock);
     worker_unblocks();
     return true;
@@ -309,20 +451,6 @@ void ampc_time_launches(void)
     ampc__time_launches();
 }
 
-bool future_times_wanted(void)
-{
-    return __atomic_load_n(&times_wanted, __ATOMIC_RELAXED);
-}
-
-void future_time(uint64_t id, double seconds)
-{
-    pthread_mutex_lock(&lock);
-    unsigned at = times_next++ % TIMES;
-    times[at].id = id;
-    times[at].seconds = seconds;
-    pthread_mutex_unlock(&lock);
-}
-
 double ampc__future_seconds(ampc_future f, const char *file, int line)
 {
     struct failure failed;
@@ -362,6 +490,11 @@ int ampc_future_valid(ampc_future f)
 
 int ampc_future_is_ready(ampc_future f)
 {
+    pthread_mutex_lock(&lock);
+    struct watch *watch = f.id && !process_is_child() ? watch_of(f.id) : NULL;
+    pthread_mutex_unlock(&lock);
+    if (watch)
+        watch_ask(watch, false);
     pthread_mutex_lock(&lock);
     const struct future *future = f.id ? *find(f.id) : NULL;
     bool ready = f.id && (!future || future->failed);
@@ -470,7 +603,7 @@ void futures_drain(void)
     if (worker_is_this() || process_is_child())
         return; /* a continuation ends the program: nobody would end the continuation */
     pthread_mutex_lock(&lock);
-    while (pending)
+    while (pending || callbacks)
         pthread_cond_wait(&changed, &lock);
     pthread_mutex_unlock(&lock);
     for (bool more = true; more;) {

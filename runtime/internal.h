@@ -416,9 +416,16 @@ ampc_future future_of_launch(cl_event end, struct ampc_accelerator_view *view, u
 /* Notes of which launches of a view a future tells the end, for who asks it for its error. */
 void future_origin(ampc_future f, struct ampc_accelerator_view *view, uint64_t ticket,
                    const char *file, int line);
-/* Keeps the time of a launch, whose future is not done yet; whether launches' times are wanted. */
-void future_time(uint64_t id, double seconds);
+/* Whether launches' times are wanted. */
 bool future_times_wanted(void);
+/* The future stands for the event's command: who waits for it asks the event. 'timed': the command
+ * is a kernel, whose time is kept. */
+void future_watch(uint64_t id, cl_event event, bool timed);
+/* The event's command is done, or has failed: finishes the future, unless that is done already. */
+void future_ended(uint64_t id, cl_event event, bool timed, cl_int status);
+/* A driver is going to call the library back; it has. The exit waits for it. */
+void future_expects_callback(void);
+void future_called_back(void);
 /* A future for the event; 0 and *f on failure. */
 ampc_future future_of_event(cl_event event, const char *file, int line, struct failure *f);
 /* Future of all that was submitted to the view so far; 0 and *f on failure. */

@@ -468,29 +468,13 @@ struct marked {
     bool timed;  /* the event is a kernel's */
 };
 
-static void keep_time(cl_event event, uint64_t id)
-{
-    cl_ulong start = 0, end = 0;
-    if (clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof start, &start, NULL) ==
-            CL_SUCCESS &&
-        clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL) ==
-            CL_SUCCESS &&
-        start <= end)
-        future_time(id, (double)(end - start) * 1e-9);
-}
-
 /* OpenCL calls this from a thread of the driver: no call of OpenCL may be made that waits. */
 static void CL_CALLBACK marker_done(cl_event event, cl_int status, void *user)
 {
-    struct failure f;
     struct marked *marked = user;
-    f.code = AMPC_SUCCESS;
-    if (marked->timed && status == CL_COMPLETE)
-        keep_time(event, marked->id);
-    if (status < 0)
-        failure_set_cl(&f, status, "work on an accelerator failed");
-    future_finish(marked->id, &f);
+    future_ended(marked->id, event, marked->timed, status);
     free(marked);
+    future_called_back();
 }
 
 static ampc_future mark(cl_event event, bool timed, const char *file, int line, struct failure *f)
@@ -507,13 +491,16 @@ static ampc_future mark(cl_event event, bool timed, const char *file, int line, 
         return none;
     }
     ampc_future made = {marked->id};
+    future_expects_callback();
     cl_int status = clSetEventCallback(event, CL_COMPLETE, marker_done, marked);
     if (status != CL_SUCCESS) {
         failure_set_cl(f, status, "a future of an OpenCL event");
         future_finish(made.id, NULL);
         free(marked);
+        future_called_back();
         return none;
     }
+    future_watch(made.id, event, timed);
     return made;
 }
 

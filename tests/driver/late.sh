@@ -149,6 +149,45 @@ done
 $AMPCC -O2 -I"$TESTS/exec" -o waits "$TESTS/exec/waits.ampc"
 AMPC_DEVICE=emulator AMPC_NO_ZERO_COPY=1 status 0 ./waits apart
 
+# Who waits for a future asks its event: a driver's callback may come long after that.
+cat >futures.ampc <<'A'
+#include <ampc.h>
+#include <stdio.h>
+enum { ROUNDS = 40 };
+int main(void)
+{
+    static int more;
+    int a[8] = {0};
+    array_view<int> v(8, a);
+    accelerator_view on = accelerator().default_view;
+    for (int k = 0; k < ROUNDS; k++) {
+        completion_future f = parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] += 1; });
+        switch (k % 4) {
+        case 0:
+            f.get();
+            break;
+        case 1:
+            while (!ampc_future_is_ready(f))
+                ;
+            break;
+        case 2:
+            f.then([] { more++; }).get();
+            break;
+        default:
+            on.create_marker().wait();
+        }
+    }
+    v.synchronize_async().get();
+    printf("%d, %d more\n", a[7], more);
+    return 0;
+}
+A
+$AMPCC -O1 -o futures futures.ampc
+for memory in 0 1; do # one after the other they would take 200 s
+    AMPC_NO_ZERO_COPY=$memory AMPC_LATE_CALLBACKS=5000 status 0 timeout 100 ./futures
+    has out '40, 10 more'
+done
+
 # The library's own programs, where shared memory is elsewhere.
 unset AMPC_DEVICE
 for unit in home array cl; do

@@ -10,6 +10,8 @@
  * maps, unmaps, reads and writes bring the elements of one to the other (5.2.1,
  * CL_MEM_USE_HOST_PTR), when their turn comes; CL_MAP_WRITE_INVALIDATE_REGION spoils the region.
  *
+ * - With AMPC_LATE_CALLBACKS callbacks of events come so many milliseconds late, from any thread.
+ *
  * Each queue has a thread, which gives the driver below one command after the other; the events of
  * commands are user events. Commands in a queue are in order, as libampc's are; events have no
  * times. */
@@ -26,7 +28,7 @@
 
 static const cl_icd_dispatch *below; /* the loader's own functions */
 static cl_icd_dispatch above;        /* with ours in their places */
-static unsigned latest = 500;
+static unsigned latest = 500, callbacks_late;
 
 enum kind { KERNEL, READ, WRITE, FILL, COPY, IMAGE, MAP, UNMAP, MARKER };
 
@@ -629,6 +631,49 @@ static cl_int CL_API_CALL late_release_mem(cl_mem mem)
     return CL_SUCCESS;
 }
 
+/* ---- Callbacks ---- */
+
+struct call {
+    void(CL_CALLBACK *function)(cl_event, cl_int, void *);
+    void *user;
+    cl_event event;
+    cl_int status;
+};
+
+static void *call_main(void *argument)
+{
+    struct call *c = argument;
+    usleep(callbacks_late * 1000);
+    c->function(c->event, c->status, c->user);
+    below->clReleaseEvent(c->event);
+    free(c);
+    return NULL;
+}
+
+/* The event's command is done: the program is told later. */
+static void CL_CALLBACK call_hold(cl_event event, cl_int status, void *argument)
+{
+    struct call *c = argument;
+    pthread_t thread;
+    c->status = status;
+    if (pthread_create(&thread, NULL, call_main, c) != 0)
+        give_up("no thread");
+    pthread_detach(thread);
+    (void)event;
+}
+
+static cl_int CL_API_CALL late_callback(cl_event event, cl_int type,
+                                        void(CL_CALLBACK *function)(cl_event, cl_int, void *),
+                                        void *user)
+{
+    struct call *c = memory(sizeof *c);
+    c->function = function;
+    c->user = user;
+    c->event = event;
+    below->clRetainEvent(event);
+    return below->clSetEventCallback(event, type, call_hold, c);
+}
+
 /* ---- The layer ---- */
 
 CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_dispatch *target,
@@ -654,6 +699,10 @@ CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_dispatch
     above.clWaitForEvents = late_wait;
     above.clReleaseCommandQueue = late_release_queue;
     above.clReleaseMemObject = late_release_mem;
+    if (getenv("AMPC_LATE_CALLBACKS")) {
+        callbacks_late = (unsigned)strtoul(getenv("AMPC_LATE_CALLBACKS"), NULL, 10);
+        above.clSetEventCallback = late_callback;
+    }
     if (getenv("AMPC_LATE_SHARED"))
         above.clCreateBuffer = late_create_buffer;
     if (getenv("AMPC_LATE"))
