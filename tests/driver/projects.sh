@@ -85,6 +85,14 @@ for e in ours:
     subprocess.run(e["command"], shell=True, check=True, cwd=e["directory"])
 P
     done
+    # Optimised over all files, by both compilers, as samples/projects/README.md says.
+    for cc in cc clang; do
+        command -v $cc >/dev/null || continue
+        rm -rf all
+        cmake -S projects/cmake -B all -DCMAKE_C_COMPILER=$cc -DCMAKE_INTERPROCEDURAL_OPTIMIZATION=ON -DCMAKE_AMPC_FLAGS=-flto >log 2>&1 &&
+            cmake --build all --target by_c >>log 2>&1 || { cat log; fails "interprocedural optimisation with $cc"; }
+        [ "$(all/by_c)" = "5 10 15 20" ] || fails "interprocedural optimisation with $cc: by_c"
+    done
     # A library with kernels is installed, in a folder with a space, and another project finds it and links it, in C, in C++ and with kernels of its own.
     mkdir 'with space' 'with space/app'
     cat >'with space/CMakeLists.txt' <<'C'
