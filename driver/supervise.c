@@ -97,12 +97,16 @@ static void end_as(int status)
 static bool keep(struct driver *d, int owner, pid_t group, const sigset_t *mask)
 {
     pid_t self = getpid();
+    char name[16]; /* as long as names are */
     setpgid(0, 0);
+    prctl(PR_GET_NAME, name);
+    prctl(PR_SET_NAME, "ampc-keeper"); /* `killall ampcc` is not about it */
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     if (!temp_make(d))
         return false;
     pid_t worker = fork();
     if (worker == 0) {
+        prctl(PR_SET_NAME, name);
         close(owner);
         worker_begin(d, self, group, mask);
         return true;
@@ -112,7 +116,6 @@ static bool keep(struct driver *d, int owner, pid_t group, const sigset_t *mask)
         temp_remove(d);
         return false;
     }
-    prctl(PR_SET_NAME, "ampc-keeper"); /* `killall ampcc` is not about it */
     dup2(owner, 0);
     close_range(1, ~0u, 0); /* nobody shall wait for this process by its files */
     int status = keeper_wait(worker, 0);
