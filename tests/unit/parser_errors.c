@@ -136,8 +136,8 @@ START_TEST(test_foreign)
                     "1:16: " S "'std::vector' is C++; write a C array, or a pointer to memory "
                     "from malloc [syntax]\n");
     expect_messages("int f(int x) { return app::g(std::odd(x)); }",
-                    "1:23: " S "'app::g' is C++; only concurrency:: and what is in it can stand "
-                    "here [syntax]\n"
+                    "1:23: " S "'app::g' is C++; write 'g': only concurrency:: and what is in it "
+                    "can stand in front [syntax]\n"
                     "1:30: " S "'std::odd' is C++; C has no namespaces [syntax]\n");
     expect_messages("template <typename T> T max(T a, T b) { return a > b ? a : b; }\nint x;",
                     "1:1: " S "templates are C++; write one function for each type [syntax]\n");
