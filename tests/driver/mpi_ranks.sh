@@ -102,7 +102,7 @@ lacks p0.txt rank
 
 cat >lost.sh <<'S'
 #!/bin/sh
-case ${OMPI_COMM_WORLD_RANK:-$PMI_RANK} in 1) export OPENCL_LAYERS="$BUILD/tests/layer/faults.so" AMPC_FAULT=clFinish:1+:-36 ;; esac
+case ${OMPI_COMM_WORLD_RANK:-$PMI_RANK} in 1) export OPENCL_LAYERS="$BUILD/tests/layer/faults.so" AMPC_FAULT=clEnqueueReadBuffer:1+:-36 ;; esac
 exec "$@"
 S
 chmod +x lost.sh
