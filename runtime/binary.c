@@ -214,14 +214,16 @@ static bool is_later(const char *key)
 
 struct turn *binary_turn(const char *key, const struct ampc_accelerator *a)
 {
-    return a->emulated || !cache_is_there() || is_later(key) ? NULL : turn_take(key_bytes(key));
+    return a->emulated || a->ends_by_binaries || !cache_is_there() || is_later(key)
+               ? NULL
+               : turn_take(key_bytes(key));
 }
 
 struct later *binary_store(const char *key, const struct ampc_accelerator *a, cl_program program,
                            struct turn *turn)
 {
     turn_built(turn);
-    if (!cache_is_there())
+    if (!cache_is_there() || a->ends_by_binaries)
         return NULL;
     if (!(a->type & CL_DEVICE_TYPE_CPU)) {
         store(key, a, program);

@@ -30,10 +30,10 @@ enum {
 };
 
 static ampc__module module = {.source = source, .file = "<sections>", .options = ""};
-#define KERNEL(bytes)                                                                              \
-    {                                                                                              \
-        .module = &module, .name = "move_" #bytes, .rank = 1                                       \
-    }
+/* Versions of clang-format differ about braces in macros. */
+/* clang-format off */
+#define KERNEL(bytes) {.module = &module, .name = "move_" #bytes, .rank = 1}
+/* clang-format on */
 static ampc__kernel kernels[UNITS] = {KERNEL(1), KERNEL(2), KERNEL(4), KERNEL(8), KERNEL(16)};
 
 /* Memory of a device for the elements of one transfer, kept for the next one. */
