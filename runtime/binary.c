@@ -214,7 +214,7 @@ static bool is_later(const char *key)
 
 struct turn *binary_turn(const char *key, const struct ampc_accelerator *a)
 {
-    return a->emulated || a->ends_by_binaries || !cache_is_there() || is_later(key)
+    return a->emulated || a->verifies_passes || !cache_is_there() || is_later(key)
                ? NULL
                : turn_take(key_bytes(key));
 }
@@ -223,8 +223,14 @@ struct later *binary_store(const char *key, const struct ampc_accelerator *a, cl
                            struct turn *turn)
 {
     turn_built(turn);
-    if (!cache_is_there() || a->ends_by_binaries)
+    if (!cache_is_there())
         return NULL;
+    if (a->verifies_passes) {
+        trace_print("%s is not asked for a program's binary, over which its compiler may end the "
+                    "process",
+                    a->name);
+        return NULL;
+    }
     if (!(a->type & CL_DEVICE_TYPE_CPU)) {
         store(key, a, program);
         turn_end(turn);

@@ -152,7 +152,8 @@ static bool block_sizes(const struct domain *d)
         d->work->local[k] = 1;
     if (d->group) {
         d->work->local[0] = d->group;
-    } else if (blocks >= GROUP * d->accelerator->compute_units) {
+    } else if (blocks >= GROUP * d->accelerator->compute_units &&
+               !d->accelerator->verifies_passes) {
         bool turned = d->kernel->rank > 1 && d->kernel->block[0] == d->kernel->block[1];
         bool square = d->kernel->rank > 1 && !turned && size[0] >= SIDE && size[1] >= SIDE;
         bool row = size[0] >= GROUP && !(turned && size[1] >= GROUP);

@@ -254,7 +254,7 @@ struct ampc_accelerator {
     bool has_double, has_half, has_int64_atomics;
     bool rounds_exactly;   /* float / and sqrt can be correctly rounded */
     bool rounds_fma_twice; /* of double: see unfused.c */
-    bool ends_by_binaries; /* its compiler may end the process when it is asked for binaries */
+    bool verifies_passes;  /* its compiler ends the process if a pass leaves work: device.c */
     bool zero_copy;        /* buffers are the host's memory */
     bool emulated;         /* it is the emulator */
     bool begins_unflushed; /* the driver begins what is enqueued, also without clFlush */

@@ -22,6 +22,7 @@ int main(int argc, char **argv)
 }
 A
 $AMPCC -DSTEP=3 -o use use.ampc
+needs_binaries ./use
 # expect COUNTS: a start that builds and finds that many.
 expect() { status 0 ./use; has out "$1"; }
 files() { ls cache | wc -l; }

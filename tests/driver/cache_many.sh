@@ -25,6 +25,7 @@ int main(int argc, char **argv)
 }
 A
 $AMPCC -O2 -o use use.ampc
+needs_binaries ./use
 export AMPC_CACHE_DIR=$PWD/cache POCL_CACHE_DIR=$PWD/pocl
 
 # together N: N processes at once; all are right.

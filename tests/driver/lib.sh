@@ -68,3 +68,9 @@ int g(void)
     return undeclared;
 }
 A
+
+# needs_binaries COMMAND...: ends the test as skipped where the device that the command uses is not asked for binaries (PoCL 6 with LLVM 18).
+needs_binaries() {
+    AMPC_VERBOSE=1 AMPC_CACHE_DIR=$PWD/asked "$@" >asked.out 2>&1 || :
+    if grep -q "is not asked for a program's binary" asked.out; then echo "skipped: the driver's compiler may end the process over binaries"; exit 77; fi
+}
