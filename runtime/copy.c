@@ -327,24 +327,36 @@ bool copy_move_section(const struct section *from, const struct section *to, boo
     return move_end(to->copy, elements_bytes(to->view), status, why, start, f);
 }
 
-bool copy_cross(struct copy *from, size_t from_offset, struct copy *to, size_t to_offset,
-                size_t bytes, bool *done, const struct purpose *why, struct failure *f)
+/* The launch that was before the transfer. */
+static cl_int shore_told(const struct shore *side, cl_int status)
+{
+    if (!side->behind.view)
+        return status;
+    counters_wait();
+    return queue_told(side->behind.view, side->behind.ticket, status);
+}
+
+bool copy_cross(const struct shore *from, const struct shore *to, size_t bytes, bool *done,
+                const struct purpose *why, struct failure *f)
 {
     if (!process_check(f))
         return false;
     double start = profile_enabled() ? profile_now() : 0;
     cl_int status = CL_SUCCESS;
     runtime_unlock();
-    *done = staging_cross(from, from_offset, to, to_offset, bytes, &status);
+    *done = staging_cross(from, to, bytes, &status);
     runtime_lock();
-    if (status != CL_SUCCESS)
-        return write_failed(to, bytes, status, why, f);
-    if (*done) {
-        counters_download(bytes);
-        counters_upload(bytes);
-        trace_transfer(false, bytes, from, why, start);
-        trace_transfer(true, bytes, to, why, start);
-    }
+    if (!*done)
+        return true;
+    status = shore_told(to, shore_told(from, status));
+    if (status != CL_SUCCESS) /* if a launch has failed, a wait says why */
+        return (!from->behind.view || use_wait(&from->behind, f)) &&
+               (!to->behind.view || use_wait(&to->behind, f)) &&
+               write_failed(to->copy, bytes, status, why, f);
+    counters_download(bytes);
+    counters_upload(bytes);
+    trace_transfer(false, bytes, from->copy, why, start);
+    trace_transfer(true, bytes, to->copy, why, start);
     return true;
 }
 

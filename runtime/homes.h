@@ -241,10 +241,16 @@ bool copy_move(struct copy *from, size_t from_offset, struct copy *to, size_t to
  * else nothing is done. */
 bool copy_move_section(const struct section *from, const struct section *to, bool overlap,
                        bool *done, const struct purpose *why, struct failure *f);
+/* One side of a transfer between devices. */
+struct shore {
+    struct copy *copy;
+    size_t offset;
+    struct awaited behind; /* a launch that uses the bytes, for which queue_tells; view 0: none */
+};
 /* Bytes from a device to another one, through pinned memory, if they are many: *done; else nothing
  * is done. Waits for it. */
-bool copy_cross(struct copy *from, size_t from_offset, struct copy *to, size_t to_offset,
-                size_t bytes, bool *done, const struct purpose *why, struct failure *f);
+bool copy_cross(const struct shore *from, const struct shore *to, size_t bytes, bool *done,
+                const struct purpose *why, struct failure *f);
 /* Bring the home's bytes [lo, hi) to the copy, and to the host: by copy_write and copy_read, or,
  * where the buffer is the host's memory, by handing it over; then no launch may use the buffer. */
 bool copy_upload(struct home *home, struct copy *copy, uintptr_t lo, uintptr_t hi,
@@ -266,9 +272,8 @@ bool staging_move(const struct ampc_accelerator *a, bool up, cl_mem buffer, size
  * staging_move. */
 bool staging_read(const struct ampc_accelerator *a, cl_command_queue queue, cl_mem buffer,
                   size_t offset, size_t bytes, void *to, cl_int *status);
-/* staging_move between copies on two devices. */
-bool staging_cross(const struct copy *from, size_t from_offset, const struct copy *to,
-                   size_t to_offset, size_t bytes, cl_int *status);
+/* staging_move between copies on two devices, in the queues of the launches before. */
+bool staging_cross(const struct shore *from, const struct shore *to, size_t bytes, cl_int *status);
 
 /* Whether so many bytes are enough for staging_move, which has queues of its own. */
 bool staging_takes(const struct ampc_accelerator *a, size_t bytes);

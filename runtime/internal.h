@@ -345,6 +345,12 @@ bool queue_wait(struct ampc_accelerator_view *view, uint64_t ticket, struct fail
 /* Of a launch that is done: what it has stopped with, if kernels of the view note that, for which
  * the view is waited for. Called without runtime_lock. */
 void queue_stops(struct ampc_accelerator_view *view, uint64_t ticket, struct failure *f);
+/* Whether a transfer in the view's queue, behind launch 'ticket', tells what queue_wait does. Under
+ * runtime_lock, as the next one. */
+bool queue_tells(const struct ampc_accelerator_view *view, uint64_t ticket);
+/* Such a transfer has ended with 'status': now something is known to be done, if CL_SUCCESS is
+ * returned; else what went wrong. */
+cl_int queue_told(struct ampc_accelerator_view *view, uint64_t ticket, cl_int status);
 /* Reads bytes of a buffer in the view's queue, behind launch 'ticket', and so waits for it: *status
  * says how that went, and only if it is CL_SUCCESS something is known to be done. False: it was not
  * tried, as it would not tell what queue_wait does. Called like queue_wait. */

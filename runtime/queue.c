@@ -309,10 +309,26 @@ static bool read_tells(const struct ampc_accelerator_view *view)
            !view->accelerator->emulated;
 }
 
+bool queue_tells(const struct ampc_accelerator_view *view, uint64_t ticket)
+{
+    return ticket == view->submitted && read_tells(view) && !process_is_child();
+}
+
+cl_int queue_told(struct ampc_accelerator_view *view, uint64_t ticket, cl_int status)
+{
+    status = status == CL_SUCCESS ? ends_status(view, ticket) : status;
+    if (status == CL_SUCCESS) {
+        view->finished = view->finished > ticket ? view->finished : ticket;
+        ends_drop(view, view->finished);
+        store_idle(view->accelerator);
+    }
+    return status;
+}
+
 bool queue_read(struct ampc_accelerator_view *view, uint64_t ticket, cl_mem buffer, size_t offset,
                 size_t bytes, void *to, cl_int *status)
 {
-    if (ticket != view->submitted || !read_tells(view) || process_is_child())
+    if (!queue_tells(view, ticket))
         return false;
     counters_wait();
     runtime_unlock();
@@ -320,12 +336,7 @@ bool queue_read(struct ampc_accelerator_view *view, uint64_t ticket, cl_mem buff
         *status =
             clEnqueueReadBuffer(view->queue, buffer, CL_TRUE, offset, bytes, to, 0, NULL, NULL);
     runtime_lock();
-    *status = *status == CL_SUCCESS ? ends_status(view, ticket) : *status;
-    if (*status == CL_SUCCESS) {
-        view->finished = view->finished > ticket ? view->finished : ticket;
-        ends_drop(view, view->finished);
-        store_idle(view->accelerator);
-    }
+    *status = queue_told(view, ticket, *status);
     return true;
 }
 

@@ -8,10 +8,10 @@
  * both ways go on at once; a transfer in a direction that is taken goes as it does without staging.
  * The memory is LANES * 2 chunks for each direction, made when so much has been transferred that it
  * pays. Between two devices the caller alone has chunks read into one's memory and written from
- * there to the other. Few bytes are read through such memory, too, by a command that does not
- * block and clFinish. Relies on copy.c and queue.c to ask, and to do what is refused here. Example:
- * 64 MiB to an H200 take 1.7 ms, and 4.2 by clEnqueueWriteBuffer; 4 KiB from an H100 8.5 us and
- * 10.4 by clEnqueueReadBuffer. */
+ * there to the other. Few bytes are read through such memory, and go from device to device by it,
+ * too, by commands that do not block. Relies on copy.c and queue.c to ask, and to do what is
+ * refused here. Example: 64 MiB to an H200 take 1.7 ms, and 4.2 by clEnqueueWriteBuffer; 4 KiB from
+ * an H100 8.5 us and 10.4 by clEnqueueReadBuffer. */
 #include "runtime/homes.h"
 
 #include <pthread.h>
@@ -26,10 +26,9 @@ enum {
     CHUNK = 1 << 20, /* bytes of a slot; */
     LEAST = 8 << 20, /* of a transfer that gains; */
     PAYS = 64 << 20, /* of transfers, before pinned memory is made */
-    FEW = 64 << 10,  /* bytes of a read for which there is memory, once there were */
-    FEW_PAY = 64,    /* as many */
-    CROSSING_SLOTS = 4,
-    CROSSING_GAINS = 1024 /* a transfer between devices gains from this part of LEAST on */
+    FEW = 64 << 10,  /* bytes of a read, or a transfer between devices, for which there is memory */
+    FEW_PAY = 64,    /* once there were as many */
+    CROSSING_SLOTS = 4
 };
 
 /* The memory of one direction. */
@@ -43,10 +42,10 @@ struct stage {
 
 struct staging {
     struct stage stages[2]; /* down, up */
-    struct stage few;       /* down, with other queues than its own */
+    struct stage few; /* down, and from here to other devices; with other queues than its own */
     size_t least, chunk;
     uint64_t pays, moved;       /* bytes of large transfers; moved: atomic */
-    unsigned few_pay, few_read; /* reads of few bytes; few_read: atomic */
+    unsigned few_pay, few_done; /* transfers of few bytes; few_done: atomic */
 };
 
 /* One transfer; constant for the threads. */
@@ -225,13 +224,23 @@ bool staging_move(const struct ampc_accelerator *a, bool up, cl_mem buffer, size
     return made;
 }
 
+static bool few_takes(const struct staging *s, size_t bytes)
+{
+    return bytes <= FEW && bytes < s->least;
+}
+
+/* The memory for few bytes, for the caller alone, once it pays. */
+static bool few_take(struct staging *s)
+{
+    return __atomic_add_fetch(&s->few_done, 1, __ATOMIC_RELAXED) >= s->few_pay &&
+           !__atomic_exchange_n(&s->few.taken, true, __ATOMIC_ACQUIRE);
+}
+
 bool staging_read(const struct ampc_accelerator *a, cl_command_queue queue, cl_mem buffer,
                   size_t offset, size_t bytes, void *to, cl_int *status)
 {
     struct staging *s = a->staging;
-    if (!s || bytes > FEW || bytes >= s->least ||
-        __atomic_add_fetch(&s->few_read, 1, __ATOMIC_RELAXED) < s->few_pay ||
-        __atomic_exchange_n(&s->few.taken, true, __ATOMIC_ACQUIRE))
+    if (!s || !few_takes(s, bytes) || !few_take(s))
         return false;
     bool made = stage_make(&s->few, a, FEW);
     if (made) {
@@ -318,35 +327,66 @@ static size_t crossing_chunk(const struct staging *s, size_t bytes)
     return chunk < least ? least : chunk < most ? chunk : most;
 }
 
-bool staging_cross(const struct copy *from, size_t from_offset, const struct copy *to,
-                   size_t to_offset, size_t bytes, cl_int *status)
+/* The transfer with its queues: those of the launches before, else these. */
+static struct crossing crossing_of(const struct shore *from, cl_command_queue down,
+                                   const struct shore *to, cl_command_queue up, size_t bytes)
 {
-    const struct ampc_accelerator *a = from->accelerator, *b = to->accelerator;
-    struct staging *s = a->staging, *t = b->staging;
-    if (!s || !t || bytes < s->least / CROSSING_GAINS ||
-        __atomic_add_fetch(&s->moved, bytes, __ATOMIC_RELAXED) < s->pays)
+    return (struct crossing){.down = from->behind.view ? from->behind.view->queue : down,
+                             .up = to->behind.view ? to->behind.view->queue : up,
+                             .from = from->copy->buffer,
+                             .to = to->copy->buffer,
+                             .from_offset = from->offset,
+                             .to_offset = to->offset,
+                             .bytes = bytes,
+                             .chunk = bytes};
+}
+
+static bool cross_few(const struct shore *from, const struct shore *to, size_t bytes,
+                      cl_int *status)
+{
+    const struct ampc_accelerator *a = from->copy->accelerator, *b = to->copy->accelerator;
+    struct staging *s = a->staging;
+    if (!few_take(s))
         return false;
+    bool made = stage_make(&s->few, a, FEW);
+    if (made) {
+        struct crossing c = crossing_of(from, a->queue, to, b->queue, bytes);
+        *status = crossing_run(&c, s->few.memory);
+    }
+    __atomic_store_n(&s->few.taken, false, __ATOMIC_RELEASE);
+    return made;
+}
+
+static bool cross_many(const struct shore *from, const struct shore *to, size_t bytes,
+                       cl_int *status)
+{
+    const struct ampc_accelerator *a = from->copy->accelerator, *b = to->copy->accelerator;
+    struct staging *s = a->staging, *t = b->staging;
     struct stage *down = &s->stages[0], *up = &t->stages[1];
-    if (__atomic_exchange_n(&down->taken, true, __ATOMIC_ACQUIRE))
+    if (__atomic_add_fetch(&s->moved, bytes, __ATOMIC_RELAXED) < s->pays ||
+        __atomic_exchange_n(&down->taken, true, __ATOMIC_ACQUIRE))
         return false;
     bool free = !__atomic_exchange_n(&up->taken, true, __ATOMIC_ACQUIRE);
     bool made = free && stage_make(down, a, LANES * SLOTS * s->chunk) &&
                 stage_make(up, b, LANES * SLOTS * t->chunk);
     if (made) {
-        *status = crossing_run(&(struct crossing){.down = down->queue,
-                                                  .up = up->queue,
-                                                  .from = from->buffer,
-                                                  .to = to->buffer,
-                                                  .from_offset = from_offset,
-                                                  .to_offset = to_offset,
-                                                  .bytes = bytes,
-                                                  .chunk = crossing_chunk(s, bytes)},
-                               down->memory);
+        struct crossing c = crossing_of(from, down->queue, to, up->queue, bytes);
+        c.chunk = crossing_chunk(s, bytes);
+        *status = crossing_run(&c, down->memory);
     }
     if (free)
         __atomic_store_n(&up->taken, false, __ATOMIC_RELEASE);
     __atomic_store_n(&down->taken, false, __ATOMIC_RELEASE);
     return made;
+}
+
+bool staging_cross(const struct shore *from, const struct shore *to, size_t bytes, cl_int *status)
+{
+    const struct staging *s = from->copy->accelerator->staging, *t = to->copy->accelerator->staging;
+    if (!s || !t || !bytes)
+        return false;
+    return few_takes(s, bytes) ? cross_few(from, to, bytes, status)
+                               : cross_many(from, to, bytes, status);
 }
 
 /* ---- Devices that gain ---- */

@@ -318,6 +318,23 @@ static bool on_device(const struct side *from, const struct side *to, bool *done
     return ok;
 }
 
+/* Waits for what uses a side's elements on a copy, which may change meanwhile: then *waited. But a
+ * launch in whose queue the transfer itself may be is *behind. */
+static bool wait_or_follow(const struct side *side, const struct copy *c, bool writes,
+                           struct awaited *behind, bool *waited, struct failure *f)
+{
+    struct interval range = {side->lo, side->hi};
+    *waited = use_pending(c->uses, range, writes, behind);
+    if (*waited && use_pending_alone(c->uses, range, writes, behind) &&
+        queue_tells(behind->view, behind->ticket)) {
+        *waited = false;
+        return true;
+    }
+    bool ok = !*waited || use_wait(behind, f);
+    *behind = (struct awaited){0};
+    return ok;
+}
+
 /* Copies from the device that has the source to another one, which has the destination; *done: they
  * do that. */
 static bool across_devices(const struct side *from, const struct side *to, bool *done,
@@ -325,6 +342,7 @@ static bool across_devices(const struct side *from, const struct side *to, bool 
 {
     struct home *source = from->share->home, *home = to->share->home;
     struct copy *c, *target;
+    struct awaited read, written;
     bool waits;
     do {
         c = from->dense && source != home ? whole_copy(from) : NULL;
@@ -333,15 +351,19 @@ static bool across_devices(const struct side *from, const struct side *to, bool 
             target = target->next;
         if (!c || !target || !to->dense || !home->storage || home->staging)
             return true;
-        if (!wait_for_both(from, c, to, target, &waits, f))
+        if (!wait_or_follow(from, c, false, &read, &waits, f) ||
+            (!waits && !wait_or_follow(to, target, true, &written, &waits, f)))
             return false;
     } while (waits);
     if (!home_is_free(source, NULL, from->lo, from->hi, false, f) ||
         !home_is_free(home, NULL, to->lo, to->hi, true, f))
         return false;
     target = home_target(home, target->accelerator, to->lo, to->hi, f);
-    if (!target || !copy_cross(c, copy_offset(source, c, from->lo), target,
-                               copy_offset(home, target, to->lo), to->hi - to->lo, done, why, f))
+    if (!target)
+        return false;
+    const struct shore a = {c, copy_offset(source, c, from->lo), read},
+                       b = {target, copy_offset(home, target, to->lo), written};
+    if (!copy_cross(&a, &b, to->hi - to->lo, done, why, f))
         return false;
     if (*done)
         home_written(home, target, to->lo, to->hi);
