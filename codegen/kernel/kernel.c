@@ -485,6 +485,53 @@ static void print_same_shapes(struct kernel_gen *g, int ranks)
                            "get_global_offset(k))\n#endif\n");
 }
 
+/* The view whose extent the domain is, as in parallel_for_each(v.extent, ...); NULL: none that the
+ * kernel has. */
+static const struct kernel_arg *domain_view(struct kernel_gen *g)
+{
+    const struct launch *l = g->frame->launch;
+    const struct expr *domain = expr_strip(l->domain);
+    const struct expr *view =
+        domain && domain->amp == AMP_VIEW_EXTENT ? expr_strip(domain->a) : NULL;
+
+    if (domain && domain->kind == EXPR_CALL)
+        view = NULL;
+    for (int i = 0; i < g->frame->args.n && view && !l->named; i++) {
+        const struct kernel_arg *a = &g->frame->args.at[i];
+        if (view->kind == EXPR_NAME && view->symbol == a->symbol && view_name(g, a))
+            return a;
+    }
+    return NULL;
+}
+
+static bool is_of_rank(struct kernel_gen *g, const struct kernel_arg *a, int rank)
+{
+    return view_name(g, a) && a->type->rank == rank;
+}
+
+/* The extents of the domain in a build for dense views. Those of a view are in a build for views of
+ * equal extents the first one's, which subscripts are computed of, too. */
+static void print_dense_domain(struct kernel_gen *g, int ranks)
+{
+    const kernel_arg_vec *args = &g->frame->args;
+    int rank = g->frame->launch->rank, views = 0, first = rank, own = 0;
+    const char *type = kernel_index_type(g, rank);
+
+    for (int i = 0; i < args->n; i++) {
+        views += is_of_rank(g, &args->at[i], rank);
+        first += !views && args->at[i].kind == AMPC__ARG_VIEW ? args->at[i].type->rank : 0;
+    }
+    bool equal = rank > 1 && views > 1 && domain_view(g);
+    if (equal) {
+        buf_printf(g->out, "#ifdef AMPC_EQUAL\n    %s ampc_extent = {{", type);
+        print_extents(g, ranks, rank, &first);
+        buf_add(g->out, "}};\n#else\n");
+    }
+    buf_printf(g->out, "    %s ampc_extent = {{", type);
+    print_extents(g, ranks, rank, &own);
+    buf_add(g->out, equal ? "}};\n#endif\n" : "}};\n");
+}
+
 /* The head of a build for dense views: drivers of CPUs copy every argument of a launch, and here
  * are the fewest. */
 static void print_dense_head(struct kernel_gen *g, int ranks)
@@ -492,7 +539,7 @@ static void print_dense_head(struct kernel_gen *g, int ranks)
     const struct launch *l = g->frame->launch;
     const kernel_arg_vec *args = &g->frame->args;
     bool same = may_be_same(g);
-    int n = !same, at = 0;
+    int n = !same, at = l->tiled ? 0 : l->rank;
 
     print_name(g);
     buf_printf(g->out, same ? "\n#ifndef AMPC_SAME\n%s ampc_shapes,\n#endif\n" : "%s ampc_shapes",
@@ -502,11 +549,8 @@ static void print_dense_head(struct kernel_gen *g, int ranks)
     buf_printf(g->out, "%s)\n{\n", g->frame->stops ? ", __global int *ampc_error" : "");
     if (same)
         print_same_shapes(g, ranks);
-    if (!l->tiled) {
-        buf_printf(g->out, "    %s ampc_extent = {{", kernel_index_type(g, l->rank));
-        print_extents(g, ranks, l->rank, &at);
-        buf_add(g->out, "}};\n");
-    }
+    if (!l->tiled)
+        print_dense_domain(g, ranks);
     for (int i = 0; i < args->n; i++) {
         const struct kernel_arg *a = &args->at[i];
         if (a->kind != AMPC__ARG_VIEW)

@@ -110,6 +110,7 @@ struct launch {
     struct lambda *lambda;    /* NULL after an error */
     struct launch *outer;     /* the continuation whose lambda contains it; NULL: none */
     struct launch *twin;      /* the first launch of the same named lambda; NULL: it is the first */
+    bool named;               /* of a lambda with a name, which has captured before */
     bool shared;              /* other calls launch the same named lambda */
     struct symbol *function;  /* the host function around it */
     int number;         /* in the unit, from 0: its place in program.launches, in order of typing */

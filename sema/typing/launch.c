@@ -478,6 +478,7 @@ void launch_call(struct sema *s, struct expr *e)
     e->launch = l;
     l->call = e;
     l->function = s->function;
+    l->named = named != NULL;
     launch_number(s, l);
     vec_push(&s->c->arena, &s->program->launches, l);
     type_domain(s, l, &e->args.at[e->args.n - 2]);

@@ -269,7 +269,11 @@ static struct ampc_view1_u_point ampc_make_view1_u_point(__global char *base, st
 #ifdef AMPC_DENSE
 __kernel AMPC_GROUP void run_14(AMPC_SHAPES(8) ampc_shapes, int u_w, __global char *base_left, __global char *base_right, __global char *base_out)
 {
+#ifdef AMPC_EQUAL
+    struct ampc_index2 ampc_extent = {{AMPC_SHAPE(2), AMPC_SHAPE(3)}};
+#else
     struct ampc_index2 ampc_extent = {{AMPC_SHAPE(0), AMPC_SHAPE(1)}};
+#endif
     struct ampc_arg2 arg_left = {0, {0}, {AMPC_SHAPE(2), AMPC_SHAPE(3)}};
     struct ampc_arg2 arg_right = {0, {0}, {AMPC_SHAPE(4), AMPC_SHAPE(5)}};
     struct ampc_arg2 arg_out = {0, {0}, {AMPC_SHAPE(6), AMPC_SHAPE(7)}};

@@ -90,7 +90,11 @@ static float u_sum(struct ampc_view1_float u_v, int u_n)
 #ifdef AMPC_DENSE
 __kernel void f_15(AMPC_SHAPES(8) ampc_shapes, ampc_constant char *base_w, __global char *base_v, ampc_constant char *base_first, __global char *base_passed)
 {
+#ifdef AMPC_EQUAL
+    struct ampc_index2 ampc_extent = {{AMPC_SHAPE(2), AMPC_SHAPE(3)}};
+#else
     struct ampc_index2 ampc_extent = {{AMPC_SHAPE(0), AMPC_SHAPE(1)}};
+#endif
     struct ampc_arg2 arg_w = {0, {0}, {AMPC_SHAPE(2), AMPC_SHAPE(3)}};
     struct ampc_arg2 arg_v = {0, {0}, {AMPC_SHAPE(4), AMPC_SHAPE(5)}};
     struct ampc_arg1 arg_first = {0, {0}, {AMPC_SHAPE(6)}};

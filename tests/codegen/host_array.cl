@@ -52,7 +52,11 @@ static struct ampc_view2_int ampc_make_view2_int(__global char *base, struct amp
 #ifdef AMPC_DENSE
 __kernel void by_reference_4(AMPC_SHAPES(8) ampc_shapes, __global char *base_a, __global char *base_b)
 {
+#ifdef AMPC_EQUAL
+    struct ampc_index2 ampc_extent = {{AMPC_SHAPE(2), AMPC_SHAPE(3)}};
+#else
     struct ampc_index2 ampc_extent = {{AMPC_SHAPE(0), AMPC_SHAPE(1)}};
+#endif
     struct ampc_arg2 arg_a = {0, {0}, {AMPC_SHAPE(2), AMPC_SHAPE(3)}};
     struct ampc_arg2 arg_b = {0, {0}, {AMPC_SHAPE(4), AMPC_SHAPE(5)}};
 #else

@@ -36,6 +36,12 @@ struct ampc_view2_float { /* element 0, strides, extent */
 struct ampc_tiled2 { /* global, local, tile, tile_origin */
     struct ampc_index2 g, l, t, o;
 };
+typedef int ampc_element_int __attribute__((may_alias));
+struct ampc_view2_int { /* element 0, strides, extent */
+    __global ampc_element_int *p;
+    ampc_off s0;
+    struct ampc_index2 e;
+};
 
 static struct ampc_view2_float ampc_make_view2_float(__global char *base, struct ampc_arg2 a)
 {
@@ -64,12 +70,30 @@ static struct ampc_tiled2 ampc_this_tile2_8x8(void)
     r.o.c[1] = r.t.c[1] * 8;
     return r;
 }
+static struct ampc_view2_int ampc_make_view2_int(__global char *base, struct ampc_arg2 a)
+{
+    struct ampc_view2_int v;
+#ifdef AMPC_DENSE
+    v.p = (__global ampc_element_int *)base;
+    v.s0 = a.extent[1];
+#else
+    v.p = (__global ampc_element_int *)(base + a.offset);
+    v.s0 = (ampc_off)a.stride[0];
+#endif
+    v.e.c[0] = a.extent[0];
+    v.e.c[1] = a.extent[1];
+    return v;
+}
 
 #if !defined AMPC_ONLY || defined AMPC_ONLY_multiply_8
 #ifdef AMPC_DENSE
 __kernel void multiply_8(AMPC_SHAPES(8) ampc_shapes, int u_n, __global char *base_a, __global char *base_b, __global char *base_c)
 {
+#ifdef AMPC_EQUAL
+    struct ampc_index2 ampc_extent = {{AMPC_SHAPE(2), AMPC_SHAPE(3)}};
+#else
     struct ampc_index2 ampc_extent = {{AMPC_SHAPE(0), AMPC_SHAPE(1)}};
+#endif
     struct ampc_arg2 arg_a = {0, {0}, {AMPC_SHAPE(2), AMPC_SHAPE(3)}};
     struct ampc_arg2 arg_b = {0, {0}, {AMPC_SHAPE(4), AMPC_SHAPE(5)}};
     struct ampc_arg2 arg_c = {0, {0}, {AMPC_SHAPE(6), AMPC_SHAPE(7)}};
@@ -166,6 +190,33 @@ __kernel __attribute__((reqd_work_group_size(8, 8, 1))) void multiply_14(int u_n
             u_c.p[u_t.g.c[0] * u_c.s0 + u_t.g.c[1]] = u_sum;
         else
             u_c.p[u_t.g.c[0] * u_c.s0 + u_t.g.c[1]] = -u_sum;
+    }
+}
+#endif
+
+#if !defined AMPC_ONLY || defined AMPC_ONLY_named_38
+#ifdef AMPC_DENSE
+__kernel void named_38(AMPC_SHAPES(8) ampc_shapes, __global char *base_to, __global char *base_from)
+{
+    struct ampc_index2 ampc_extent = {{AMPC_SHAPE(0), AMPC_SHAPE(1)}};
+    struct ampc_arg2 arg_to = {0, {0}, {AMPC_SHAPE(2), AMPC_SHAPE(3)}};
+    struct ampc_arg2 arg_from = {0, {0}, {AMPC_SHAPE(4), AMPC_SHAPE(5)}};
+#else
+__kernel void named_38(struct ampc_index2 ampc_extent, __global char *base_to, struct ampc_arg2 arg_to, __global char *base_from, struct ampc_arg2 arg_from)
+{
+#endif
+    struct ampc_index2 u_i = {{(int)get_global_id(1), (int)get_global_id(0)}};
+    if (u_i.c[0] >= ampc_extent.c[0] || u_i.c[1] >= ampc_extent.c[1])
+        return;
+    struct ampc_view2_int u_to = ampc_make_view2_int(base_to, arg_to);
+    struct ampc_view2_int u_from = ampc_make_view2_int(base_from, arg_from);
+#ifdef AMPC_EQUAL
+    u_from.e = u_to.e;
+    u_from.s0 = u_to.s0;
+#endif
+    {
+#line 36 "tests/codegen/kernel_launch.ampc"
+        u_to.p[u_i.c[0] * u_to.s0 + u_i.c[1]] = u_from.p[u_i.c[0] * u_from.s0 + u_i.c[1]];
     }
 }
 #endif
