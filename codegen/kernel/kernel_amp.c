@@ -83,6 +83,14 @@ bool kernel_has_components(const struct expr *e)
     return expr_is_pure(e) && e->lvalue && e->amp == AMP_NONE;
 }
 
+/* Whether e is the number of the tile, which all tiled_index values of a thread have and which is
+ * asked for where it is used. So `t.tile[0] != k && t.tile[1] != k` keeps its second test behind
+ * the first one; compilers make one of both when the numbers are at hand. */
+static bool is_tile(const struct kernel_gen *g, const struct expr *e)
+{
+    return e->kind == EXPR_MEMBER && e->amp == AMP_TILED_TILE && !g->emulated;
+}
+
 void kernel_component(struct kernel_gen *g, const struct expr *e, int k, int prec)
 {
     bool opened;
@@ -105,6 +113,8 @@ void kernel_component(struct kernel_gen *g, const struct expr *e, int k, int pre
         kernel_expr(g, e->a, PREC_POSTFIX);
         buf_printf(g->out, "%s.c[%d]", type_is_amp(e->a->type, AMP_TYPE_TILED_INDEX) ? ".g" : "",
                    k);
+    } else if (is_tile(g, e)) {
+        buf_printf(g->out, "((int)get_group_id(%d))", e->type->rank - 1 - k);
     } else {
         kernel_expr(g, e, PREC_POSTFIX);
         buf_printf(g->out, "%s.c[%d]", type_is_amp(e->type, AMP_TYPE_TILED_INDEX) ? ".g" : "", k);

@@ -84,6 +84,19 @@ static struct ampc_view2_int ampc_make_view2_int(__global char *base, struct amp
     v.e.c[1] = a.extent[1];
     return v;
 }
+static struct ampc_tiled2 ampc_this_tile2_4x8(void)
+{
+    struct ampc_tiled2 r;
+    r.g.c[0] = (int)get_global_id(1);
+    r.l.c[0] = (int)get_local_id(1);
+    r.t.c[0] = (int)get_group_id(1);
+    r.o.c[0] = r.t.c[0] * 4;
+    r.g.c[1] = (int)get_global_id(0);
+    r.l.c[1] = (int)get_local_id(0);
+    r.t.c[1] = (int)get_group_id(0);
+    r.o.c[1] = r.t.c[1] * 8;
+    return r;
+}
 
 #if !defined AMPC_ONLY || defined AMPC_ONLY_multiply_8
 #ifdef AMPC_DENSE
@@ -217,6 +230,25 @@ __kernel void named_38(struct ampc_index2 ampc_extent, __global char *base_to, s
     {
 #line 36 "tests/codegen/kernel_launch.ampc"
         u_to.p[u_i.c[0] * u_to.s0 + u_i.c[1]] = u_from.p[u_i.c[0] * u_from.s0 + u_i.c[1]];
+    }
+}
+#endif
+
+#if !defined AMPC_ONLY || defined AMPC_ONLY_but_44
+#ifdef AMPC_DENSE
+__kernel __attribute__((reqd_work_group_size(8, 4, 1))) void but_44(AMPC_SHAPES(2) ampc_shapes, int u_k, __global char *base_v)
+{
+    struct ampc_arg2 arg_v = {0, {0}, {AMPC_SHAPE(0), AMPC_SHAPE(1)}};
+#else
+__kernel __attribute__((reqd_work_group_size(8, 4, 1))) void but_44(int u_k, __global char *base_v, struct ampc_arg2 arg_v)
+{
+#endif
+    struct ampc_tiled2 u_t = ampc_this_tile2_4x8();
+    struct ampc_view2_int u_v = ampc_make_view2_int(base_v, arg_v);
+    {
+#line 45 "tests/codegen/kernel_launch.ampc"
+        if (((int)get_group_id(1)) != u_k && ((int)get_group_id(0)) != u_k)
+            u_v.p[u_t.g.c[0] * u_v.s0 + u_t.g.c[1]] = ((int)get_group_id(1)) - ((int)get_group_id(0));
     }
 }
 #endif
