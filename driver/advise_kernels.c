@@ -147,7 +147,8 @@ static bool call_expr(struct walker *w, struct expr *e)
     return true;
 }
 
-/* The kernel is as it is written because of a call: reported if that is in a loop. */
+/* The kernel is as it is written because of a call: reported if that is in a loop, and of tiled ones
+ * if they have tile_static objects, which tiles might share. */
 static void advise_call(struct ctx *c, const struct launch *l, struct loc at)
 {
     struct call_search x = {.at = at};
@@ -155,6 +156,8 @@ static void advise_call(struct ctx *c, const struct launch *l, struct loc at)
         .data = &x, .stmt_pre = call_stmt, .stmt_post = call_stmt_end, .expr_pre = call_expr};
     const struct symbol *f;
 
+    if (l->tiled && !l->tile_statics.n)
+        return;
     walk_stmt(&w, l->lambda->body);
     f = x.found ? expr_strip(x.found->a)->symbol : NULL;
     f = f ? symbol_version((struct symbol *)f, RESTRICT_AMP) : NULL;
@@ -167,7 +170,8 @@ static void advise_call(struct ctx *c, const struct launch *l, struct loc at)
 
 void advise_kernels(struct ctx *c, struct program *p, struct findings *findings)
 {
-    const struct cover_kernel *covers = findings->covers ? findings->covers : optimize_covers(c, p);
+    const struct cover_kernel *covers =
+        findings->covers ? findings->covers : optimize_covers(c, p, false);
 
     for (int i = 0; i < p->launches.n; i++) {
         const struct launch *l = p->launches.at[i];

@@ -99,7 +99,7 @@ static void optimize(struct driver *d, struct ctx *c, struct program *p, struct 
     struct buf faults = {0};
     c->tree_faults = tree_asks("verify") ? &faults : NULL;
     findings->blocks = optimize_blocks(c, p, tree_asks("blocks"));
-    findings->covers = optimize_covers(c, p);
+    findings->covers = optimize_covers(c, p, tree_asks("blocks"));
     c->tree_faults = NULL;
     if (faults.n)
         driver_error(d, "internal error: a kernel was optimised to a wrong tree:\n%s", faults.at);

@@ -151,9 +151,9 @@ static bool explain_fetched(struct walker *w, struct stmt *s)
 /* As the launch has it: struct ampc__cover of generated code. */
 static ampc__cover cover_of(const struct cover_kernel *k)
 {
-    static const enum ampc__cover_kind kinds[] = {AMPC__COVER_FLAT,   AMPC__COVER_LOOPS,
-                                                  AMPC__COVER_PANELS, AMPC__COVER_WINDOWS,
-                                                  AMPC__COVER_ALONE,  AMPC__COVER_APART};
+    static const enum ampc__cover_kind kinds[] = {
+        AMPC__COVER_FLAT,  AMPC__COVER_LOOPS, AMPC__COVER_PANELS, AMPC__COVER_WINDOWS,
+        AMPC__COVER_ALONE, AMPC__COVER_APART, AMPC__COVER_TILES};
     return (ampc__cover){.kind = kinds[k->kind],
                          .words = k->words,
                          .row_bytes = k->row_bytes,
@@ -163,7 +163,9 @@ static ampc__cover cover_of(const struct cover_kernel *k)
                          .more_rows = k->more_rows,
                          .more_columns = k->more_columns,
                          .rows_across = k->rows_across,
-                         .in_words = k->in_words};
+                         .in_words = k->in_words,
+                         .costs = {k->costs[0], k->costs[1], k->costs[2], k->costs[3]},
+                         .staged = k->staged};
 }
 
 /* Of a work-item in a loop: its sums, and the elements of its rows and columns. */
@@ -223,6 +225,38 @@ static void explain_shapes(const struct explained *x)
     }
 }
 
+/* What tiles of a group share, and the shapes of such groups. */
+static void explain_tiles(const struct explained *x)
+{
+    static const char *const once[COVER_CLASSES] = {"the group", "each column of them",
+                                                    "each row of them", "each of them"};
+    const symbol_vec *objects = &x->cover->launch->tile_statics;
+    ampc__cover cover = cover_of(x->cover);
+
+    fputs("a group does several tiles, each work-item a thread of each of them\n", x->out);
+    for (int i = 0; i < objects->n; i++) {
+        const struct symbol *s = objects->at[i];
+        detail(x, s->loc);
+        fprintf(x->out, "'%s' is there once for %s, %lld bytes\n", s->name,
+                once[cover_symbol(x->cover, s) & COVER_BOTH], s->type->size);
+    }
+    for (size_t k = 0; k < sizeof cover_tile_list / sizeof *cover_tile_list; k++) {
+        const struct cover_shape *s = &cover_tile_list[k];
+        if (!cover_suits_tiles(s, &cover, x->launch->rank) ||
+            cover_words(s, &cover) > COVER_REGISTERS ||
+            cover_local_bytes(s, &cover) > COVER_TILES_BYTES)
+            continue;
+        detail(x, of_launch);
+        fprintf(x->out, "%d x %d tiles, with %lu bytes of local memory: %d%% of the work\n",
+                s->rows, s->columns, (unsigned long)cover_local_bytes(s, &cover),
+                cover_tile_cost(s, &cover) / 10);
+    }
+    detail(x, of_launch);
+    fputs("of these the one that takes the least time for the domain on so many compute units, and "
+          "keeps no registers in memory\n",
+          x->out);
+}
+
 static void explain_cover(const struct explained *x)
 {
     static const char *const what[] = {
@@ -231,7 +265,8 @@ static void explain_cover(const struct explained *x)
         [COVER_PANELS] = " and fetches what its loops read, some rounds at once",
         [COVER_WINDOWS] = " and fetches what its loops read around it",
         [COVER_ALONE] = ", each of which does several rounds of a loop at once",
-        [COVER_APART] = ", each of which does rounds of a loop one behind the other"};
+        [COVER_APART] = ", each of which does rounds of a loop one behind the other",
+        [COVER_TILES] = ""};
     const struct cover_kernel *k = x->cover;
     struct walker w = {.data = (void *)x, .stmt_pre = explain_fetched};
 
@@ -241,6 +276,10 @@ static void explain_cover(const struct explained *x)
         fputs("as written: ", x->out);
         print_reason(x, k->refused ? k->refused : "the launch says how large groups are",
                      k->refused ? k->loc : of_launch);
+        return;
+    }
+    if (k->kind == COVER_TILES) {
+        explain_tiles(x);
         return;
     }
     fprintf(x->out, "a group covers a block of threads%s%s%s\n", what[k->kind],

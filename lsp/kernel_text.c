@@ -79,7 +79,7 @@ static void add_optimised(struct analysis *a, struct buf *out, const struct laun
         return;
     if (!a->findings.blocks) {
         a->findings.blocks = optimize_blocks(&a->c, a->program, false);
-        a->findings.covers = optimize_covers(&a->c, a->program);
+        a->findings.covers = optimize_covers(&a->c, a->program, false);
     }
     explain_kernels(f, &a->c, a->program, &a->findings, l->place.line, NULL);
     fclose(f);

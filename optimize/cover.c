@@ -428,7 +428,8 @@ static bool words_expr(struct walker *w, struct expr *e)
     struct words *x = w->data;
     const struct symbol *s = x->depth ? cover_assigned(e) : NULL;
 
-    if (s && cover_symbol(x->plan->kernel, s) == x->all && !node_table_get(&x->seen, s, 0)) {
+    if (s && cover_symbol(x->plan->kernel, s) == x->all && !node_table_get(&x->seen, s, 0) &&
+        !(s->storage & STORAGE_TILE_STATIC)) {
         node_table_set(&x->seen, s, 1);
         x->words += (int)((s->type->size + 3) / 4);
     }
@@ -450,7 +451,7 @@ static void words_stmt_end(struct walker *w, struct stmt *s)
     x->depth -= stmt_is_loop(s);
 }
 
-static int words_of(struct plan *p)
+int cover_sums(struct plan *p)
 {
     struct words x = {.plan = p,
                       .seen = {.arena = &p->c->arena},
@@ -484,7 +485,7 @@ static void look_functions(struct plan *p)
     }
 }
 
-static void plan_kernel(struct ctx *c, struct program *program, const struct launch *l,
+static void plan_kernel(struct ctx *c, struct program *program, const struct launch *l, bool always,
                         struct cover_kernel *k)
 {
     struct block_kernel normal = {0};
@@ -492,6 +493,7 @@ static void plan_kernel(struct ctx *c, struct program *program, const struct lau
     struct plan p = {.c = c,
                      .kernel = k,
                      .depend = depend,
+                     .always = always,
                      .locals = {.arena = &c->arena},
                      .inits = {.arena = &c->arena}};
     struct walker w = {.data = &p, .decl_pre = note_decl};
@@ -507,9 +509,14 @@ static void plan_kernel(struct ctx *c, struct program *program, const struct lau
     k->body = normal.one;
     for (int i = 0; i < l->rank; i++)
         k->index[i] = normal.index[i];
-    *depend = depend_of(c, k->body, k->index, l->rank, true);
     k->depend = depend;
     p.make = maker_begin(c, program, (struct launch *)k->launch, NULL);
+    if (l->tiled) {
+        tiles_plan(&p);
+        verify_cover_pass(c, k, "tiles");
+        return;
+    }
+    *depend = depend_of(c, k->body, k->index, l->rank, true);
     walk_stmt(&w, k->body);
     if (limit_plan(&p))
         *depend = depend_of(c, k->body, k->index, l->rank, true);
@@ -520,15 +527,15 @@ static void plan_kernel(struct ctx *c, struct program *program, const struct lau
     plan_stmt(&p, k->body);
     if (p.make.refused)
         cover_refuse(&p, l->call->loc, "of an expression that is not understood");
-    k->words = words_of(&p);
+    k->words = cover_sums(&p);
     verify_cover_pass(c, k, "covers");
 }
 
-struct cover_kernel *optimize_covers(struct ctx *c, struct program *p)
+struct cover_kernel *optimize_covers(struct ctx *c, struct program *p, bool always)
 {
     struct cover_kernel *made = arena_array(&c->arena, struct cover_kernel, p->launches.n + 1);
 
     for (int i = 0; i < p->launches.n; i++)
-        plan_kernel(c, p, p->launches.at[i], &made[p->launches.at[i]->number]);
+        plan_kernel(c, p, p->launches.at[i], always, &made[p->launches.at[i]->number]);
     return made;
 }

@@ -19,7 +19,7 @@
 struct depend;
 
 /* Along which dimensions of the domain something differs between threads. */
-enum { COVER_COLUMNS = 1, COVER_ROWS = 2 }; /* the last one, the one before */
+enum { COVER_COLUMNS = 1, COVER_ROWS = 2, COVER_BOTH = 3 }; /* the last one, the one before */
 
 /* An element that a loop of all threads alike reads in every round: for some rounds at once, the
  * group fetches what its threads read. */
@@ -114,14 +114,24 @@ enum cover_kind {
     COVER_PANELS,  /* of which some have panels */
     COVER_WINDOWS, /* or windows */
     COVER_ALONE,   /* loops that threads run differently, and no others: some rounds at once */
-    COVER_APART    /* the same, and none of them reads elements: one behind the other */
+    COVER_APART,   /* the same, and none of them reads elements: one behind the other */
+    COVER_TILES    /* of a tiled launch: a group does several tiles */
 };
 
-/* A kernel of a simple launch whose groups do a block of threads: each work-item some rows and
- * columns of them, whose number the library chooses. */
+/* Where a thread of a tiled kernel is: int variables in the place of members of its tiled_index;
+ * NULL: the body does not name them. Rows and columns of the plan are those of tiles. */
+struct cover_tiles {
+    struct symbol *global[3], *local[3], *tile[3], *origin[3];
+};
+
+enum { COVER_CLASSES = 4 }; /* subsets of COVER_COLUMNS and COVER_ROWS */
+
+/* A kernel whose groups do a block of threads, or of tiles: each work-item some rows and columns of
+ * them, whose number the library chooses. */
 struct cover_kernel {
     const struct launch *launch; /* a clone, with the original's number and captures */
-    struct symbol *index[3];     /* the components of the thread's index, int variables */
+    struct symbol *index[3];     /* the components of the thread's index, int variables, or */
+    struct cover_tiles tiles;    /* those of a tiled launch's thread */
     struct stmt *body;
     enum cover_kind kind;
     cover_limit_vec limits; /* of the threads that have anything to do */
@@ -129,6 +139,9 @@ struct cover_kernel {
     int words; /* that the variables of a thread take which loops store to */
     /* As in struct ampc__cover of runtime/ampc_gen.h. */
     int row_bytes, column_bytes, round_bytes, both_bytes, more_rows, more_columns;
+    int costs[COVER_CLASSES]; /* of tiles: the share, in thousandths, of what a thread does that
+                                 differs between these */
+    int staged;            /* the same of loads from tile_static objects that not each tile has */
     bool rows_across;      /* of all panels those of rows alone have the rounds side by side */
     bool in_words;         /* the elements of all panels have 4 bytes */
     const char *refused;   /* why there is none; NULL: there is */
@@ -146,8 +159,9 @@ struct cover_kernel {
     struct node_table early;   /* statements: cover_early_vec */
 };
 
-/* For every launch of the program, by number; in c's arena. 'p' stays as it is. */
-struct cover_kernel *optimize_covers(struct ctx *c, struct program *p);
+/* For every launch of the program, by number; in c's arena. 'p' stays as it is. 'always': also
+ * tiles that share little, for tests. */
+struct cover_kernel *optimize_covers(struct ctx *c, struct program *p, bool always);
 /* COVER_*: between which threads a variable, the value of an expression or what it does, and
  * whether and how often the body of an if or a loop runs, differs. */
 unsigned cover_symbol(const struct cover_kernel *k, const struct symbol *s);
@@ -157,8 +171,10 @@ unsigned cover_control(const struct cover_kernel *k, const struct stmt *s);
 const cover_window_vec *cover_windows_of(const struct cover_kernel *k, const struct stmt *s);
 /* The variable that e assigns to, or to a part of it; NULL: it does not. */
 const struct symbol *cover_assigned(const struct expr *e);
-/* Whether an expression calls an atomic function. */
+/* Whether an expression calls an atomic function; the variable that it is called for, of
+ * tile_static memory, or NULL. */
 bool cover_is_atomic(const struct expr *e);
+struct symbol *cover_atomic_root(const struct expr *e);
 /* The panels of a loop; how an assignment to or from an element is turned. NULL: none, not. */
 const struct cover_loop *cover_loop_of(const struct cover_kernel *k, const struct stmt *s);
 const struct cover_turn *cover_turn_of(const struct cover_kernel *k, const struct stmt *s);

@@ -11,6 +11,7 @@ struct plan {
     struct ctx *c;
     struct cover_kernel *kernel;
     struct depend *depend;
+    bool always;              /* for tests */
     struct node_table locals; /* variables of the body: 1 */
     struct node_table inits;  /* of them: the expression that they begin with */
     struct maker make;
@@ -24,6 +25,14 @@ struct plan {
 
 /* Refuses the kernel: the first reason counts. */
 void cover_refuse(struct plan *p, struct loc loc, const char *reason);
+
+/* Words of the variables of a thread that loops store to and all threads differ in. */
+int cover_sums(struct plan *p);
+
+/* ---- tiles.c ---- */
+
+/* Plans a tiled kernel, or refuses it. */
+void tiles_plan(struct plan *p);
 
 /* ---- tally.c ---- */
 

@@ -10,6 +10,10 @@
  * Limits: an element of a view is the same for all threads that name it by the same subscripts. In
  * a program without races it is: what one thread stores, no other one reads or stores.
  *
+ * The same between the tiles of a group (depend_tiles), whose threads of one local index are a
+ * work-item: lanes and rows are then the columns and rows of tiles. An if or a loop that differs is
+ * done tile by tile: what it stores to differs as all that is in it does.
+ *
  * Example: in `for (k = 0; k < n; k++) sum += a(i, k) * b(k, j);` of thread (i, j), k and the loop
  * are on nothing, a's element is on rows, b's on lanes, sum on both. */
 #include "optimize/cover.h"
@@ -26,6 +30,8 @@ struct symbol *depend_root(const struct expr *e)
         if (e->kind == EXPR_MEMBER || e->kind == EXPR_ARROW || e->amp == AMP_INDEX_SUBSCRIPT ||
             (e->kind == EXPR_UNARY && (e->op == OP_REAL || e->op == OP_IMAG)))
             e = e->a;
+        else if (e->kind == EXPR_SUBSCRIPT && e->amp == AMP_NONE)
+            e = expr_strip(e->a); /* an array that decays */
         else
             return e->kind == EXPR_NAME ? e->symbol : NULL;
     }
@@ -46,7 +52,8 @@ static bool ask_expr(struct walker *w, struct expr *e)
     }
     if (e->kind == EXPR_NAME && e->symbol)
         a->on |= (unsigned)node_table_get(&a->depend->on, e->symbol, 0);
-    if (e->kind == EXPR_CALL && ((e->amp == AMP_NONE && !builtin_called(e)) || cover_is_atomic(e)))
+    if (e->kind == EXPR_CALL &&
+        ((e->amp == AMP_NONE && !a->depend->tiles && !builtin_called(e)) || cover_is_atomic(e)))
         a->on |= ON_ALL; /* each thread's call does something of its own */
     return true;
 }
@@ -57,6 +64,16 @@ unsigned depend_expr(const struct depend *d, const struct expr *e)
     struct walker w = {.data = &a, .expr_pre = ask_expr};
 
     walk_expr(&w, (struct expr *)e);
+    return a.on;
+}
+
+/* Between which tiles anything that a statement does differs. */
+static unsigned everything(const struct depend *d, const struct stmt *s)
+{
+    struct ask a = {d, 0};
+    struct walker w = {.data = &a, .expr_pre = ask_expr};
+
+    walk_stmt(&w, (struct stmt *)s);
     return a.on;
 }
 
@@ -135,9 +152,10 @@ static bool store_expr(struct walker *w, struct expr *e)
     const struct region *home;
     struct symbol *s;
 
-    if (e->kind != EXPR_ASSIGN && (e->kind != EXPR_UNARY || !op_is_step(e->op)))
-        return true;
-    s = depend_root(e->a);
+    if (e->kind == EXPR_ASSIGN || (e->kind == EXPR_UNARY && op_is_step(e->op)))
+        s = depend_root(e->a);
+    else
+        s = cover_is_atomic(e) && p->depend->tiles ? cover_atomic_root(e) : NULL;
     if (!s)
         return true;
     home = node_table_find(&p->depend->homes, s);
@@ -150,17 +168,36 @@ static bool store_expr(struct walker *w, struct expr *e)
     return true;
 }
 
-/* All that a full expression stores to differs as the expression does. */
-static void pass_expr(const struct pass *p, const struct expr *e)
+/* All that a full expression stores to differs as the expression does, and as 'more' says. */
+static void pass_full(const struct pass *p, const struct expr *e, unsigned more)
 {
     struct pass inner = *p;
     struct walker w = {.data = &inner, .expr_pre = store_expr};
 
     if (!e)
         return;
-    inner.on = depend_expr(p->depend, e);
+    inner.on = depend_expr(p->depend, e) | more;
     inner.full = e;
     walk_expr(&w, (struct expr *)e);
+}
+
+static void pass_expr(const struct pass *p, const struct expr *e)
+{
+    pass_full(p, e, 0);
+}
+
+static unsigned symbol_on(const struct depend *d, const struct symbol *s)
+{
+    return s ? (unsigned)node_table_get(&d->on, s, 0) : 0;
+}
+
+static unsigned init_on(const struct depend *d, const struct init *i)
+{
+    unsigned on = i->expr ? depend_expr(d, i->expr) : 0;
+
+    for (int k = 0; k < i->items.n; k++)
+        on |= init_on(d, i->items.at[k].init);
+    return on;
 }
 
 static void pass_decl(const struct pass *p, const struct decl *d)
@@ -175,9 +212,9 @@ static void pass_decl(const struct pass *p, const struct decl *d)
             node_table_put(&p->depend->homes, v->symbol, home);
         if (v->init && v->init->expr) {
             on |= depend_expr(p->depend, v->init->expr);
-            pass_expr(p, v->init->expr);
+            pass_full(p, v->init->expr, symbol_on(p->depend, v->symbol));
         } else if (v->init) {
-            on = ON_ALL;
+            on |= p->depend->tiles ? init_on(p->depend, v->init) : ON_ALL;
         }
         for (int k = 0; k < v->args.n; k++)
             on |= depend_expr(p->depend, v->args.at[k]);
@@ -193,12 +230,14 @@ static unsigned decl_on(const struct depend *d, const struct decl *of)
     unsigned on = 0;
 
     for (int i = 0; of && i < of->declarators.n; i++)
-        on |= (unsigned)node_table_get(&d->on, of->declarators.at[i]->symbol, 0);
+        on |= symbol_on(d, of->declarators.at[i]->symbol);
     return on;
 }
 
-static unsigned region_on(const struct depend *d, unsigned on)
+static unsigned region_on(const struct depend *d, const struct stmt *s, unsigned on)
 {
+    if (d->tiles)
+        return on ? on | everything(d, s) : on;
     return (on & ON_LANE) || (on && d->whole) ? ON_ALL : on; /* of all others each on its own */
 }
 
@@ -214,10 +253,10 @@ static void pass_loop(const struct pass *p, const struct stmt *s)
     round.on |= depend_control(p->depend, s) | decl_on(p->depend, s->decl) |
                 (s->init ? depend_expr(p->depend, s->init) : 0) |
                 (s->step ? depend_expr(p->depend, s->step) : 0);
-    round.on = region_on(p->depend, round.on);
+    round.on = region_on(p->depend, s, round.on);
     join(p->depend, s, round.on);
-    pass_decl(p->depend->whole ? p : &body, s->decl);
-    pass_expr(p, s->init);
+    pass_decl(&body, s->decl);
+    pass_expr(p->depend->whole ? &body : p, s->init);
     body.breaks = body.continues = s;
     body.loop = body.outside = &round;
     pass_expr(&body, s->expr);
@@ -231,12 +270,16 @@ static void pass_choice(const struct pass *p, const struct stmt *s)
     struct region branch = {p->at, depend_expr(p->depend, s->expr), p->at->depth + 1};
 
     body.at = &branch;
-    pass_expr(p, s->expr);
     if (s->kind == STMT_SWITCH) {
         body.breaks = s;
         body.outside = &branch;
     }
-    branch.on = s->kind == STMT_SWITCH ? ON_ALL : region_on(p->depend, branch.on);
+    if (s->kind == STMT_SWITCH)
+        branch.on = p->depend->tiles ? branch.on | everything(p->depend, s) : ON_ALL;
+    branch.on = region_on(p->depend, s, branch.on);
+    if (p->depend->tiles)
+        join(p->depend, s, branch.on);
+    pass_full(p, s->expr, p->depend->whole ? branch.on : 0); /* done as often as the body */
     pass_stmt(&body, s->body);
     pass_stmt(&body, s->else_);
 }
@@ -284,14 +327,11 @@ static void pass_stmt(const struct pass *p, const struct stmt *s)
     }
 }
 
-static void solve(struct depend *d, const struct stmt *body, struct symbol *const *index, int rank)
+static void grow(struct depend *d, const struct stmt *body)
 {
     struct region outermost = {NULL, 0, 0};
     struct pass p = {.depend = d, .at = &outermost, .first = true};
 
-    node_table_set(&d->on, index[rank - 1], rank == 1 && !d->whole ? ON_ALL : ON_LANE);
-    if (rank > 1)
-        node_table_set(&d->on, index[rank - 2], ON_ROW);
     do {
         d->changed = false;
         pass_stmt(&p, body);
@@ -299,6 +339,14 @@ static void solve(struct depend *d, const struct stmt *body, struct symbol *cons
     } while (d->changed);
     p.last = true;
     pass_stmt(&p, body);
+}
+
+static void solve(struct depend *d, const struct stmt *body, struct symbol *const *index, int rank)
+{
+    node_table_set(&d->on, index[rank - 1], rank == 1 && !d->whole ? ON_ALL : ON_LANE);
+    if (rank > 1)
+        node_table_set(&d->on, index[rank - 2], ON_ROW);
+    grow(d, body);
 }
 
 static struct depend begin(struct ctx *c, bool whole)
@@ -326,5 +374,22 @@ struct depend depend_alike(struct ctx *c, const struct stmt *body, struct symbol
 
     d.alike = *quotients;
     solve(&d, body, index, rank);
+    return d;
+}
+
+struct depend depend_tiles(struct ctx *c, const struct stmt *body, const struct cover_tiles *places,
+                           int rank)
+{
+    struct depend d = begin(c, true);
+    struct symbol *const *const differ[] = {places->global, places->tile, places->origin};
+
+    d.tiles = true;
+    for (int i = 0; i < 3; i++) {
+        if (differ[i][rank - 1])
+            node_table_set(&d.on, differ[i][rank - 1], ON_LANE);
+        if (rank > 1 && differ[i][rank - 2])
+            node_table_set(&d.on, differ[i][rank - 2], ON_ROW);
+    }
+    grow(&d, body);
     return d;
 }

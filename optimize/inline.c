@@ -67,9 +67,11 @@ static bool look_decl(struct walker *w, struct decl *d)
     return true;
 }
 
+/* Barriers, too: they have no value. */
 static bool is_value(const struct type *t)
 {
-    return type_is_arithmetic(t) || (t->kind == TYPE_RECORD && !t->reference);
+    return type_is_arithmetic(t) ||
+           ((t->kind == TYPE_RECORD || type_is_amp(t, AMP_TYPE_TILE_BARRIER)) && !t->reference);
 }
 
 /* Whether a parameter is another name of the variable that is its argument: a view, an array, an
@@ -78,7 +80,8 @@ static bool is_alias(struct maker *m, const struct symbol *f, int i, const struc
 {
     const struct type *t = f->params.at[i]->type;
     bool fits = type_is_view_or_array(t) || type_is_amp(t, AMP_TYPE_INDEX) ||
-                type_is_amp(t, AMP_TYPE_EXTENT);
+                type_is_amp(t, AMP_TYPE_EXTENT) || type_is_amp(t, AMP_TYPE_TILED_INDEX) ||
+                type_is_amp(t, AMP_TYPE_TILE_BARRIER);
 
     return fits && arg->kind == EXPR_NAME && arg->symbol &&
            !tree_substitute_fault(m, f->definition->body, f->params.at[i], arg);

@@ -19,7 +19,7 @@ void block_refuse(struct block_kernel *b, struct loc loc, const char *reason);
 
 /* Makes b->launch, b->index and b->one of a launch: no return in the body, and the thread's index
  * by its components; or refuses. 'structs': also of kernels with structs in more than single
- * variables. */
+ * variables, and of tiled ones, with arrays, whose index stays as it is. */
 void block_normal(struct ctx *c, struct program *p, const struct launch *l, bool structs,
                   struct block_kernel *b);
 
@@ -72,6 +72,7 @@ struct depend {
     struct node_table alike;    /* quotients that lanes have alike, and their remainders */
     bool whole; /* an if or a loop that differs between rows alone runs in each thread by itself,
                    as one that differs between lanes does */
+    bool tiles; /* lanes and rows are those of tiles, of which a group does several (tiles.c) */
     bool changed;
 };
 
@@ -82,6 +83,11 @@ struct depend depend_of(struct ctx *c, const struct stmt *body, struct symbol *c
 /* The same, if quotients of the last component are alike. */
 struct depend depend_alike(struct ctx *c, const struct stmt *body, struct symbol *const *index,
                            int rank, const struct node_table *quotients);
+struct cover_tiles;
+/* The same of a tiled kernel's body, between the tiles of a group: tile_static objects and arrays
+ * are variables. */
+struct depend depend_tiles(struct ctx *c, const struct stmt *body, const struct cover_tiles *places,
+                           int rank);
 /* ON_*: between which threads the value of an expression, or what it does, may differ. */
 unsigned depend_expr(const struct depend *d, const struct expr *e);
 /* The same of whether and how often the body of an if or a loop runs. */

@@ -46,6 +46,7 @@ struct look {
     struct block_kernel *kernel;
     const struct symbol *param;
     bool structs; /* are taken */
+    bool arrays;  /* the same, as far as they are subscripted */
     bool callee;  /* in a function that the kernel calls */
 };
 
@@ -78,6 +79,25 @@ static void look_element(struct walker *w, struct expr *e)
         walk_expr(w, e->args.at[i]);
 }
 
+/* What an atomic function is called for, an element or, where arrays are taken, another object, and
+ * its other arguments; false: e is something else. */
+static bool look_atomic(struct walker *w, struct expr *e)
+{
+    const struct look *l = w->data;
+    struct expr *element = cover_is_atomic(e) ? cover_atomic_element(e) : NULL;
+    bool object = l->arrays && cover_is_atomic(e) && cover_atomic_root(e);
+
+    if (!l->structs || (!element && !object))
+        return false;
+    if (element)
+        look_element(w, element);
+    else
+        walk_expr(w, expr_strip(e->args.at[0])->a);
+    for (int i = 1; i < e->args.n; i++)
+        walk_expr(w, e->args.at[i]);
+    return true;
+}
+
 static bool look_expr(struct walker *w, struct expr *e)
 {
     struct look *l = w->data;
@@ -87,19 +107,22 @@ static bool look_expr(struct walker *w, struct expr *e)
         look_call(l, e);
     if (l->callee)
         return true;
-    if (l->structs && cover_is_atomic(e) && cover_atomic_element(e)) { /* see tally.c */
-        look_element(w, cover_atomic_element(e));
-        for (int i = 1; i < e->args.n; i++)
-            walk_expr(w, e->args.at[i]);
+    if (look_atomic(w, e))
+        return false;
+    if (l->arrays && e->kind == EXPR_SUBSCRIPT && e->amp == AMP_NONE &&
+        expr_is_decay(expr_evaluated(e->a))) {
+        walk_expr(w, expr_evaluated(e->a)->a);
+        walk_expr(w, e->b);
         return false;
     }
     if (e->kind == EXPR_STMT || e->kind == EXPR_LAMBDA || e->kind == EXPR_COMPOUND)
         block_refuse(l->kernel, e->loc, "it has a statement or an object in an expression");
-    else if (t && (t->kind == TYPE_POINTER || t->kind == TYPE_ARRAY ||
+    else if (t && (t->kind == TYPE_POINTER || (t->kind == TYPE_ARRAY && !l->arrays) ||
                    (t->kind == TYPE_RECORD && !l->structs)))
         block_refuse(l->kernel, e->loc,
-                     l->structs ? "it uses a pointer or an array"
-                                : "it uses a pointer, an array or a struct");
+                     l->arrays    ? "it uses a pointer"
+                     : l->structs ? "it uses a pointer or an array"
+                                  : "it uses a pointer, an array or a struct");
     else if (amp_is_subview(e) && e->amp != AMP_VIEW_ROW)
         block_refuse(l->kernel, e->loc, "it makes a view");
     if (e->kind == EXPR_MEMBER && e->member && is_element(e->a)) {
@@ -134,7 +157,7 @@ static bool look_decl(struct walker *w, struct decl *d)
 
 static void look(struct ctx *c, struct block_kernel *b, bool structs)
 {
-    struct look l = {.kernel = b, .structs = structs};
+    struct look l = {.kernel = b, .structs = structs, .arrays = b->launch->tiled};
     struct walker w = {
         .data = &l, .expr_pre = look_expr, .stmt_pre = look_stmt, .decl_pre = look_decl};
     symbol_vec functions = {0};
@@ -330,7 +353,7 @@ static void passes(struct maker *m, const struct launch *l, struct block_kernel 
     verify_block_pass(c, b, "returns");
     block_copies(m, b->one);
     verify_block_pass(c, b, "copies");
-    if (!structs || calls_more(c, l))
+    if (!structs || l->tiled || calls_more(c, l))
         block_inline(m, &b->one);
     verify_block_pass(c, b, "inlining");
     if (!structs)
@@ -357,16 +380,19 @@ void block_normal(struct ctx *c, struct program *p, const struct launch *l, bool
         block_refuse(b, l->call->loc, "its lambda's attribute asks for that");
         return;
     }
-    if (!l->lambda || l->rank < 1 || l->rank > 3 || l->tiled || l->lambda->is_mutable) {
-        block_refuse(b, l->call->loc,
-                     l->tiled ? "it has tiles" : "of its rank, or as it is mutable");
+    if (!l->lambda || l->rank < 1 || l->rank > 3 || l->lambda->is_mutable) {
+        block_refuse(b, l->call->loc, "of its rank, or as it is mutable");
+        return;
+    }
+    if (l->tiled && !structs) {
+        block_refuse(b, l->call->loc, "it has tiles");
         return;
     }
     b->launch = tree_clone_launch(&k, l);
     b->one = b->launch->lambda->body;
     m = maker_begin(c, p, (struct launch *)b->launch, NULL);
     passes(&m, l, b, structs);
-    if (!b->refused)
+    if (!b->refused && !l->tiled) /* else by tiles.c */
         index_replace(c, p, b);
     verify_block_pass(c, b, "the index");
 }

@@ -26,12 +26,26 @@ static enum amp_op join_of(enum amp_op op)
                : AMP_NONE;
 }
 
-struct expr *cover_atomic_element(const struct expr *e)
+/* x of atomic_fetch_add(&x, ...); NULL: it is called with another address. */
+static struct expr *target_of(const struct expr *e)
 {
     struct expr *to = expr_strip(e->args.at[0]);
 
-    to = to->kind == EXPR_UNARY && to->op == OP_ADDR ? expr_unparen(to->a) : NULL;
+    return to->kind == EXPR_UNARY && to->op == OP_ADDR ? expr_unparen(to->a) : NULL;
+}
+
+struct expr *cover_atomic_element(const struct expr *e)
+{
+    struct expr *to = target_of(e);
+
     return to && to->amp == AMP_VIEW_ELEMENT ? to : NULL;
+}
+
+struct symbol *cover_atomic_root(const struct expr *e)
+{
+    const struct expr *to = target_of(e);
+
+    return to ? depend_root(to) : NULL;
 }
 
 /* The variable that an element's view is; NULL: it is none. */

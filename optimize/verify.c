@@ -74,8 +74,14 @@ static int verify_cover(struct ctx *c, const struct cover_kernel *k, struct buf 
 
     if (k->refused)
         return 0;
-    for (int i = 0; i < k->launch->rank; i++)
+    know(c, &f.known, k->launch->param); /* of tiled ones, for its barrier */
+    for (int i = 0; i < k->launch->rank; i++) {
         know(c, &f.known, k->index[i]);
+        know(c, &f.known, k->tiles.global[i]);
+        know(c, &f.known, k->tiles.local[i]);
+        know(c, &f.known, k->tiles.tile[i]);
+        know(c, &f.known, k->tiles.origin[i]);
+    }
     walk_stmt(&w, k->body);
     return tree_verify_body(c, k->launch, &f.known, k->body, out);
 }

@@ -244,17 +244,24 @@ typedef struct ampc__cover {
         AMPC__COVER_PANELS,  /* of which some have panels: what several rounds read is fetched */
         AMPC__COVER_WINDOWS, /* or windows: what a nest of loops reads around a thread's place is */
         AMPC__COVER_ALONE,   /* loops that threads run differently, and no others */
-        AMPC__COVER_APART    /* the same, that read no elements */
+        AMPC__COVER_APART,   /* the same, that read no elements */
+        AMPC__COVER_TILES    /* it is tiled: a work-item does a thread of each of several tiles */
     } kind;
     int words; /* of 4 bytes, of the variables of a thread that loops store to */
-    /* Bytes of local memory: in each round of a chunk for each row of the group's block, for each
-     * column, for itself, all of them for each buffer; and for each row and column. */
+    /* Of tiles: bytes of tile_static objects that there are once for each row of tiles, for each
+     * column, for the group, for each tile. Else bytes of local memory: in each round of a chunk
+     * for each row of the group's block, for each column, for itself, all of them for each buffer;
+     * and for each row and column. */
     int row_bytes, column_bytes, round_bytes, both_bytes;
     int more_rows, more_columns; /* beside those of the block, of both */
     int rows_across; /* of what is fetched, the rounds of rows, and they alone, stand side by side
                       */
     int in_words;    /* all that panels fetch are elements of 4 bytes */
     int tallies;     /* views with AMPC__VIEW_TALLY: groups do one block after the other */
+    int costs[4];    /* of tiles: of what a thread does, in thousandths, how much is the same in all
+                      * tiles of a group, differs between columns of them, between rows, between
+                      * all */
+    int staged;      /* the same of loads from tile_static objects that not each tile has */
 } ampc__cover;
 
 /* How often a loop runs from 'from' in steps of 'step' while below (above, if those are below 0)

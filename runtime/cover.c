@@ -136,6 +136,82 @@ static bool is_refused(const struct cover_refused *refused, const struct cover_s
     return refused->count == COVER_REFUSED;
 }
 
+/* ---- Tiles ---- */
+
+/* Groups that do so many rows and columns of tiles. */
+static uint64_t tile_groups(const ampc__kernel *kernel, const int *extent,
+                            const struct cover_shape *s)
+{
+    int rank = kernel->rank;
+    double used;
+    uint64_t groups = 1;
+    for (int k = 0; k < rank; k++) {
+        int tiles = k == rank - 1 ? s->columns : k == rank - 2 ? s->rows : 1;
+        groups *= groups_of(extent[k], tiles * kernel->tile[k], &used);
+    }
+    return groups;
+}
+
+static int tile_threads(const ampc__kernel *kernel)
+{
+    int threads = 1;
+    for (int k = 0; k < kernel->rank; k++)
+        threads *= kernel->tile[k];
+    return threads;
+}
+
+/* Whether a group has room for its objects, and its threads have registers for their sums; and
+ * whether there are enough of them: a few for each compute unit where much of what they do is to
+ * load from objects that tiles share; else as many as a device has places for, several times, as
+ * they wait for memory then. */
+static bool tiles_fit(const ampc__kernel *kernel, const struct ampc_accelerator *a, uint64_t groups,
+                      const struct cover_shape *s)
+{
+    enum { FILE = 65536, MOST = 255, OTHERS = 24, STAGED = 400, FEW = 240, MANY = 8192 };
+    int threads = tile_threads(kernel), words = cover_words(s, &kernel->cover);
+    int registers = FILE / threads < MOST ? FILE / threads : MOST;
+    uint64_t local = cover_local_bytes(s, &kernel->cover);
+    return words <= COVER_REGISTERS && words + words / 4 + OTHERS <= registers &&
+           local <= COVER_TILES_BYTES && local <= a->local_bytes &&
+           groups * (unsigned)threads >=
+               a->compute_units * (uint64_t)(kernel->cover.staged < STAGED ? MANY : FEW);
+}
+
+/* What such groups take: the fullest compute unit has the last ones to do. */
+static uint64_t tiles_time(const struct ampc_accelerator *a, uint64_t groups,
+                           const struct cover_shape *s, int cost)
+{
+    return (groups + a->compute_units - 1) / a->compute_units *
+           (uint64_t)(s->rows * s->columns * cost);
+}
+
+/* The shape that takes the least time, if that is less than the kernel's as it is written. */
+static bool tiles_choose(const ampc__kernel *kernel, const struct ampc_accelerator *a,
+                         const int *extent, const struct cover_refused *refused,
+                         struct cover_shape *shape)
+{
+    enum { WHOLE = 1000, ENOUGH = 92, PERCENT = 100 };
+    const ampc__cover *c = &kernel->cover;
+    const struct cover_shape one = {.rows = 1, .columns = 1};
+    uint64_t least =
+        tiles_time(a, tile_groups(kernel, extent, &one), &one, WHOLE) * ENOUGH / PERCENT;
+    bool found = false;
+    for (size_t k = 0; k < sizeof cover_tile_list / sizeof *cover_tile_list; k++) {
+        const struct cover_shape *s = &cover_tile_list[k];
+        uint64_t groups = tile_groups(kernel, extent, s);
+        uint64_t time = tiles_time(a, groups, s, cover_tile_cost(s, c));
+        if (time < least && cover_suits_tiles(s, c, kernel->rank) && !is_refused(refused, s) &&
+            tiles_fit(kernel, a, groups, s)) {
+            least = time;
+            *shape = *s;
+            found = true;
+        }
+    }
+    return found;
+}
+
+/* ---- The choice ---- */
+
 bool cover_choose(const ampc__kernel *kernel, const struct ampc_accelerator *a, const int *extent,
                   uint64_t more, bool aligned, const struct cover_refused *refused,
                   struct cover_shape *shape)
@@ -153,7 +229,9 @@ bool cover_choose(const ampc__kernel *kernel, const struct ampc_accelerator *a, 
         if (kernel->rank == 1) {
             shape->columns *= shape->rows;
             shape->rows = shape->row_run = 1;
-            if (kernel->cover.kind != AMPC__COVER_PANELS) {
+            if (kernel->cover.kind == AMPC__COVER_TILES) {
+                shape->down = shape->across = 1;
+            } else if (kernel->cover.kind != AMPC__COVER_PANELS) {
                 shape->across *= shape->down;
                 shape->down = 1;
             }
@@ -162,6 +240,8 @@ bool cover_choose(const ampc__kernel *kernel, const struct ampc_accelerator *a, 
     }
     if (a->rasteriser)
         return false;
+    if (kernel->cover.kind == AMPC__COVER_TILES)
+        return (a->type & CL_DEVICE_TYPE_GPU) && tiles_choose(kernel, a, extent, refused, shape);
     if (!(a->type & CL_DEVICE_TYPE_GPU))
         return !refused->count && counts_alone(kernel, a, extent, more, shape);
     for (size_t k = 0; k < sizeof cover_list / sizeof *cover_list; k++)
@@ -200,14 +280,34 @@ void cover_options(FILE *out, const struct cover_shape *s)
         fprintf(out, " -DAMPC_ASYNC=%d", s->further - 1);
 }
 
+static void tile_sizes(const ampc__kernel *kernel, const int *extent, const struct cover_shape *s,
+                       struct work *work)
+{
+    int rank = kernel->rank;
+    double used;
+    *work = (struct work){.dimensions = (cl_uint)rank, .global = {1, 1, 1}, .local = {1, 1, 1}};
+    for (int k = 0; k < rank; k++) {
+        int own = rank - 1 - k, tiles = own == 0 ? s->columns : own == 1 ? s->rows : 1;
+        work->local[own] = (size_t)kernel->tile[k];
+        work->global[own] = work->local[own] * groups_of(extent[k], tiles * kernel->tile[k], &used);
+        work->extent[own] = (size_t)extent[k];
+    }
+}
+
 void cover_sizes(const ampc__kernel *kernel, const struct ampc_accelerator *a, const int *extent,
                  const struct cover_shape *s, struct work *work)
 {
     int rank = kernel->rank;
     size_t threads = (size_t)(s->down * s->across);
     double used = 1;
-    *work =
-        (struct work){.dimensions = (cl_uint)rank, .global = {1, 1, 1}, .local = {threads, 1, 1}};
+    if (kernel->cover.kind == AMPC__COVER_TILES) {
+        tile_sizes(kernel, extent, s, work);
+        return;
+    }
+    *work = (struct work){.dimensions = (cl_uint)rank,
+                          .global = {1, 1, 1},
+                          .local = {threads, 1, 1},
+                          .extent = {work->extent[0]}};
     work->global[0] = (size_t)groups_of(extent[rank - 1], s->columns * s->across, &used) * threads;
     if (rank > 1)
         work->global[1] = (size_t)groups_of(extent[rank - 2], s->rows * s->down, &used);

@@ -18,8 +18,9 @@ struct cover_shape {
 enum {
     COVER_ASYNC = 2,
     COVER_FURTHEST = 7,
-    COVER_REGISTERS = 64,         /* words for the sums of a work-item */
-    COVER_LOCAL_BYTES = 48 * 1024 /* of a group: two of them on a compute unit, at least */
+    COVER_REGISTERS = 64,          /* words for the sums of a work-item */
+    COVER_LOCAL_BYTES = 48 * 1024, /* of a group: two of them on a compute unit, at least */
+    COVER_TILES_BYTES = 32 * 1024  /* the same of one that does several tiles */
 };
 
 /* Measured on an NVIDIA H200; of each kind and rank the first one that fits is taken. */
@@ -79,6 +80,39 @@ static const struct cover_listed {
     {AMPC__COVER_WINDOWS, COVER_PLAIN, {4, 2, 8, 32, 1, 4, 2, 0, 1}},
 };
 
+/* Rows and columns of tiles, for kernels with tiles; measured on an NVIDIA H100. */
+static const struct cover_shape cover_tile_list[] = {
+#define TILES(rows, columns)                                                                       \
+    {                                                                                              \
+        rows, columns, 1, 1, 1, 1, 1, 0, 1                                                         \
+    }
+    TILES(8, 8), TILES(8, 4), TILES(4, 8), TILES(4, 4), TILES(8, 2),
+    TILES(2, 8), TILES(4, 2), TILES(2, 4), TILES(8, 1), TILES(1, 8),
+    TILES(2, 2), TILES(4, 1), TILES(1, 4), TILES(2, 1), TILES(1, 2),
+#undef TILES
+};
+
+/* What a thread costs in such a group, in thousandths of what it does in a tile alone. */
+static inline int cover_tile_cost(const struct cover_shape *s, const ampc__cover *c)
+{
+    return c->costs[0] / (s->rows * s->columns) + c->costs[1] / s->rows + c->costs[2] / s->columns +
+           c->costs[3];
+}
+
+/* Whether a shape is for tiles of a domain of that rank: each row and column of more gains. */
+static inline int cover_suits_tiles(const struct cover_shape *s, const ampc__cover *c, int rank)
+{
+    enum { ENOUGH = 95, PERCENT = 100 };
+    struct cover_shape fewer = *s, narrower = *s;
+    fewer.rows = s->rows / 2;
+    narrower.columns = s->columns / 2;
+    return (rank > 1 || s->rows == 1) &&
+           (s->rows == 1 ||
+            cover_tile_cost(s, c) * PERCENT <= cover_tile_cost(&fewer, c) * ENOUGH) &&
+           (s->columns == 1 ||
+            cover_tile_cost(s, c) * PERCENT <= cover_tile_cost(&narrower, c) * ENOUGH);
+}
+
 /* Whether a shape for domains of rank 1 is for kernels with such panels: of units, if rounds stand
  * side by side; without, if columns do. */
 static inline int cover_suits_line(const struct cover_listed *s, const ampc__cover *c)
@@ -118,6 +152,10 @@ static inline int cover_buffers(const struct cover_shape *s)
 static inline ampc_size cover_local_bytes(const struct cover_shape *s, const ampc__cover *c)
 {
     int high = s->rows * s->down, width = s->columns * s->across;
+    if (c->kind == AMPC__COVER_TILES)
+        return (ampc_size)c->row_bytes * (ampc_size)s->rows +
+               (ampc_size)c->column_bytes * (ampc_size)s->columns + (ampc_size)c->round_bytes +
+               (ampc_size)c->both_bytes * (ampc_size)(s->rows * s->columns);
     int more = s->further < COVER_ASYNC ? 0 : 4; /* rounds, where panels are not turned */
     ampc_size round = (ampc_size)(c->row_bytes * (high + 4)) +
                       (ampc_size)(c->column_bytes * (width + 4)) + (ampc_size)c->round_bytes;

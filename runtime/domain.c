@@ -175,7 +175,8 @@ static void sizes(const struct domain *d)
     d->work->global[0] = d->work->global[1] = d->work->global[2] = 1;
     d->work->dimensions = rank > 3 ? 1 : (cl_uint)rank;
     d->work->blocks = false;
-    d->work->extent = d->compiled->is_same ? (size_t)d->extent[0] : 0;
+    memset(d->work->extent, 0, sizeof d->work->extent);
+    d->work->extent[0] = d->compiled->is_same ? (size_t)d->extent[0] : 0;
     if (d->compiled->cover)
         cover_sizes(d->kernel, d->compiled->accelerator, d->extent, d->compiled->cover, d->work);
     if (d->compiled->cover || block_sizes(d))

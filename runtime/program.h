@@ -146,14 +146,15 @@ void cover_options(FILE *out, const struct cover_shape *s);
 struct work {
     cl_uint dimensions;
     size_t global[3], local[3];
-    bool blocks;   /* work-items do blocks of threads */
-    size_t extent; /* 0, or of a kernel that is_same: the launch has it for its offset, where the
-                      kernel finds it, and counts threads from there */
+    bool blocks;      /* work-items do blocks of threads */
+    size_t extent[3]; /* 0, or of a kernel that is_same, or whose groups do several tiles: the
+                         launch has them for its offset, where the kernel finds them, and counts
+                         threads from there */
 };
 /* The offset that a launch gives to OpenCL; 0: none. */
 static inline const size_t *work_offset(const struct work *w)
 {
-    return w->extent ? &w->extent : NULL;
+    return w->extent[0] ? w->extent : NULL;
 }
 /* Whether a kernel can be launched over the extent; false and *f: it has no threads, too many, or
  * tiles that do not divide it. */

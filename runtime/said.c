@@ -22,6 +22,11 @@ static void print_shape(FILE *out, const ampc__kernel *kernel, const struct cove
 {
     char text[COVER_TEXT];
     cover_describe(s, text);
+    if (kernel->cover.kind == AMPC__COVER_TILES) {
+        fprintf(out, "groups do blocks of %d x %d tiles (AMPC_COVER=%s)", s->rows, s->columns,
+                text);
+        return;
+    }
     fputs("groups cover blocks of ", out);
     if (kernel->rank > 1)
         fprintf(out, "%d x ", s->rows * s->down);

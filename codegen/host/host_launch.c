@@ -310,12 +310,17 @@ static void print_tile_bytes(struct host *h, const struct launch *l, const symbo
 
 static void print_cover(const struct cover_kernel *k, struct buf *out)
 {
-    static const char *const kinds[] = {"FLAT", "LOOPS", "PANELS", "WINDOWS", "ALONE", "APART"};
+    static const char *const kinds[] = {"FLAT",  "LOOPS", "PANELS", "WINDOWS",
+                                        "ALONE", "APART", "TILES"};
 
-    buf_printf(out, ", .cover = {AMPC__COVER_%s, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d}",
+    buf_printf(out, ", .cover = {AMPC__COVER_%s, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d",
                kinds[k->kind], k->words, k->row_bytes, k->column_bytes, k->round_bytes,
                k->both_bytes, k->more_rows, k->more_columns, k->rows_across, k->in_words,
                k->tallies.n);
+    if (k->kind == COVER_TILES)
+        buf_printf(out, ", {%d, %d, %d, %d}, %d", k->costs[0], k->costs[1], k->costs[2],
+                   k->costs[3], k->staged);
+    buf_add(out, "}");
 }
 
 static void print_kernel(struct host *h, const struct launch *l, const struct work *w,

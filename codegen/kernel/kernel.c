@@ -409,7 +409,7 @@ static void print_name(struct kernel_gen *g)
     if (l->tiled && !g->emulated)
         buf_printf(g->out, "__attribute__((reqd_work_group_size(%d, %d, %d))) ", size[0], size[1],
                    size[2]);
-    if (kernel_cover_of(g, l))
+    if (kernel_cover_of(g, l) && !l->tiled)
         buf_add(g->out, "AMPC_GROUP ");
     buf_printf(g->out, "void %s%s(", g->emulated ? "ampc_kernel_" : "",
                g->unit->launches[l->number].name);
@@ -586,9 +586,8 @@ static void print_head(struct kernel_gen *g)
     buf_add(g->out, ranks ? "#endif\n" : "");
 }
 
-/* The tile_static objects; those that other units share are in one object, at offsets. */
-/* Structures that are loaded at once when they are aligned are; see kernel_alignment_gain. */
-static void print_tile(struct kernel_gen *g, struct symbol *s)
+void kernel_print_tile(struct kernel_gen *g, struct buf *out, const struct symbol *s,
+                       const char *name)
 {
     const struct type *element = s->type;
     int gain;
@@ -596,12 +595,13 @@ static void print_tile(struct kernel_gen *g, struct symbol *s)
     while (element->kind == TYPE_ARRAY)
         element = element->base;
     gain = kernel_alignment_gain(element);
-    buf_printf(g->out, "    %s",
-               kernel_declare(g, s->type, kernel_tile_name(g, s), SPACE_LOCAL, s->loc));
+    buf_printf(out, "    %s", kernel_declare(g, s->type, name, SPACE_LOCAL, s->loc));
     if (gain)
-        buf_printf(g->out, " __attribute__((aligned(%d)))", gain);
-    buf_add(g->out, ";\n");
+        buf_printf(out, " __attribute__((aligned(%d)))", gain);
+    buf_add(out, ";\n");
 }
+
+/* The tile_static objects; those that other units share are in one object, at offsets. */
 
 static void print_tiles(struct kernel_gen *g)
 {
@@ -615,7 +615,7 @@ static void print_tiles(struct kernel_gen *g)
     for (int i = 0; i < tiles->n; i++) {
         struct symbol *s = tiles->at[i];
         if (!kernel_is_shared_tile(g, s))
-            print_tile(g, s);
+            kernel_print_tile(g, g->out, s, kernel_tile_name(g, s));
     }
     for (int i = 0; i < tiles->n; i++) {
         struct symbol *s = tiles->at[i];
@@ -682,11 +682,11 @@ static void print_kernel(struct kernel_gen *g, struct buf *body)
     print_head(g);
     if (g->emulated)
         kernel_emulated_tiles(g, &f->tile_statics, g->out);
-    else
-        print_tiles(g);
     if (block || cover)
         buf_printf(g->out, "#if %s%s%s\n", block ? "!defined AMPC_BLOCKS" : "",
                    block && cover ? " && " : "", cover ? "!defined AMPC_COVER" : "");
+    if (!g->emulated)
+        print_tiles(g);
     print_index(g);
     if (block || cover)
         buf_add(g->out, "#endif\n");

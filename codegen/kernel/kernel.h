@@ -203,6 +203,10 @@ bool kernel_arg_is_pointer(const struct kernel_gen *g, const struct kernel_arg *
 
 /* Emits the kernel of a launch. */
 void kernel_emit(struct kernel_gen *g, const struct launch *l);
+/* Declares a tile_static object of that name, which may have dimensions of arrays behind it.
+ * Structures that are loaded at once when they are aligned are; see kernel_alignment_gain. */
+void kernel_print_tile(struct kernel_gen *g, struct buf *out, const struct symbol *s,
+                       const char *name);
 
 /* ---- kernel_texts.c ---- */
 
@@ -485,8 +489,9 @@ const char *kernel_vector_loaded(struct kernel_gen *g, const struct type *t, str
 /* A new variable of the frame, as an expression; 'space': the memory of a pointer's targets. */
 struct expr *kernel_temporary(struct kernel_gen *g, struct type *t, enum space space,
                               struct loc loc);
-/* Gives a variable of the frame another name; returns that name. */
+/* Gives a variable of the frame another name; which one it has, or NULL. */
 void kernel_alias_add(struct kernel_gen *g, const struct symbol *s, const char *name);
+const char *kernel_alias_of(const struct kernel_gen *g, const struct symbol *s);
 const char *kernel_variable_name(struct kernel_gen *g, const struct symbol *s);
 /* Expressions for the object, and for the value of e, that may be printed several times. These
  * print the evaluation of e, with a comma behind it: the caller has opened a parenthesis if e is

@@ -66,7 +66,8 @@ const char *cover_places(unsigned axes)
 
 const char *cover_name(struct cover_text *x, const struct symbol *s)
 {
-    return kernel_user_name(x->g, s->name);
+    return s->storage & STORAGE_TILE_STATIC ? kernel_tile_name(x->g, (struct symbol *)s)
+                                            : kernel_user_name(x->g, s->name);
 }
 
 const struct symbol *cover_row_index(const struct cover_text *x)
@@ -125,6 +126,8 @@ static void print_decl(struct cover_text *x, const struct decl *d)
 
     for (int i = 0; i < d->declarators.n; i++) {
         struct init_declarator *v = d->declarators.at[i];
+        if (v->symbol->storage & STORAGE_TILE_STATIC)
+            continue;
         unsigned axes = cover_axes(x, cover_symbol(x->kernel, v->symbol));
         const char *name = cover_name(x, v->symbol);
         const char *array = arena_printf(&g->c->arena, "%s%s", name, cover_sizes_text(axes));
@@ -181,7 +184,7 @@ static void print_store(struct cover_text *x, const struct expr *e, unsigned axe
     buf_add(g->out, ";");
     kernel_newline(g);
     kernel_line(g, e->loc);
-    buf_printf(g->out, "%s%s", cover_each(axes), cover_inside(x, axes));
+    buf_printf(g->out, "%s%s", cover_each(axes), cover_stores(e) ? cover_inside(x, axes) : "");
     kernel_expr(g, e->a, PREC_UNARY);
     buf_printf(g->out, " = ampc_v%s;", cover_places(axes));
     kernel_newline(g);
@@ -227,6 +230,18 @@ static void print_turn(struct cover_text *x, const struct expr *e, const struct 
     g->frame->aliases.n = n;
 }
 
+/* Whether e assigns to memory that the compiler may take for what the values of other copies are
+ * loaded from. */
+static bool is_apart(const struct expr *e)
+{
+    bool assigns = e->kind == EXPR_ASSIGN && e->op == OP_ASSIGN;
+    const struct symbol *s = assigns ? cover_assigned(e) : NULL;
+
+    return assigns && !cover_stores(e->b) &&
+           (expr_evaluated(e->a)->amp == AMP_VIEW_ELEMENT ||
+            (s && s->storage & STORAGE_TILE_STATIC && expr_is_pure(e->a) && expr_is_pure(e->b)));
+}
+
 static void print_effect(struct cover_text *x, const struct stmt *s)
 {
     struct kernel_gen *g = x->g;
@@ -239,8 +254,7 @@ static void print_effect(struct cover_text *x, const struct stmt *s)
         print_turn(x, e, t);
         return;
     }
-    if (axes && e->kind == EXPR_ASSIGN && e->op == OP_ASSIGN &&
-        expr_evaluated(e->a)->amp == AMP_VIEW_ELEMENT && !cover_stores(e->b)) {
+    if (axes && is_apart(e)) {
         print_store(x, e, axes);
         return;
     }
@@ -348,13 +362,13 @@ static void print_rounds(struct cover_text *x, struct stmt *s, const struct cove
 static void by_threads(struct cover_text *x, struct stmt *s)
 {
     const struct cover_rounds *r = cover_rounds_of(x->kernel, s);
-
+    unsigned on = x->kernel->kind == COVER_TILES ? cover_control(x->kernel, s) : COVER_BOTH;
+    unsigned axes = cover_axes(x, on);
     bool stores = cover_stores_stmt(s);
 
     cover_open(x, arena_printf(&x->g->c->arena, "%s%s",
-                               stores ? cover_each(cover_axes(x, 3))
-                                      : cover_copies(x, cover_axes(x, 3), NULL),
-                               stores ? cover_inside(x, 3) : ""));
+                               stores ? cover_each(axes) : cover_copies(x, axes, NULL),
+                               stores ? cover_inside(x, on) : ""));
     if (r)
         print_rounds(x, s, r);
     else
@@ -713,14 +727,19 @@ void kernel_cover_body(struct kernel_gen *g, const struct cover_kernel *k)
     if (kernel_once(g, "cover"))
         buf_add(&g->types, MACROS);
     g->out = &text;
-    print_limits(&x);
-    cover_tallies_begin(&x);
-    print_block(&x);
-    cover_tallies_end(&x);
+    if (k->kind == COVER_TILES) {
+        cover_tiles_print(&x);
+    } else {
+        print_limits(&x);
+        cover_tallies_begin(&x);
+        print_block(&x);
+        cover_tallies_end(&x);
+    }
     g->out = out;
     g->frame->aliases.n = n;
     buf_add(out, x.locals.at ? x.locals.at : "");
     buf_add(out, "    {\n");
+    kernel_contraction(g, k->launch->function->definition);
     buf_add(out, text.at);
     buf_add(out, "    }\n");
     buf_free(&text);

@@ -66,6 +66,11 @@ const char *cover_guard(struct cover_text *x, const struct stmt *s);
 void cover_tallies_begin(struct cover_text *x);
 void cover_tallies_end(struct cover_text *x);
 
+/* ---- kernel_tiles.c ---- */
+
+/* Prints the body of a kernel whose groups do several tiles. */
+void cover_tiles_print(struct cover_text *x);
+
 /* ---- kernel_fetch.c ---- */
 
 /* Prints a loop whose panels the group fetches. */

@@ -16,11 +16,20 @@
 #include "parser/walk.h"
 #include "sema/types/expr.h"
 
+/* The same of tiles. */
+static const char *const inside_tiles[] = {
+    NULL, "ampc_j + ampc_c < ampc_wide", "ampc_i + ampc_r < ampc_high",
+    "ampc_i + ampc_r < ampc_high && ampc_j + ampc_c < ampc_wide"};
+
 /* "i < n && j < m", whether a copy is in the domain along the axes; NULL: it is in any case. */
 static const char *inside_text(struct cover_text *x, unsigned axes)
 {
     struct arena *a = &x->g->c->arena;
     int rank = x->kernel->launch->rank;
+
+    if (x->kernel->kind == COVER_TILES)
+        return inside_tiles[cover_axes(x, axes)];
+
     const char *rows =
         rank > 1 ? arena_printf(a, "ampc_i + AMPC_ROW(ampc_r) < %s", cover_most(x, rank - 2))
                  : "ampc_y == 0";
@@ -47,13 +56,9 @@ static bool finds_store(struct walker *w, struct expr *e)
 {
     bool *found = w->data;
 
-    if (e->kind == EXPR_ASSIGN || (e->kind == EXPR_UNARY && op_is_step(e->op))) {
-        const struct expr *to = expr_evaluated(e->a);
-        while (to->kind == EXPR_MEMBER)
-            to = expr_evaluated(to->a);
-        *found |= to->amp == AMP_VIEW_ELEMENT;
-    }
-    *found |= cover_is_atomic(e);
+    if (e->kind == EXPR_ASSIGN || (e->kind == EXPR_UNARY && op_is_step(e->op)))
+        *found |= !cover_assigned(e);
+    *found |= cover_is_atomic(e) && !cover_atomic_root(e);
     return true;
 }
 

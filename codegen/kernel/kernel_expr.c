@@ -40,8 +40,13 @@ static void captured_name(struct kernel_gen *g, const struct kernel_arg *arg, co
  * the emulator, of a variable). */
 static void tile_name(struct kernel_gen *g, struct symbol *s, int prec)
 {
+    const char *alias = kernel_alias_of(g, s);
     bool opened;
 
+    if (alias) {
+        buf_add(g->out, alias);
+        return;
+    }
     kernel_use_tile_static(g, s);
     if (!g->frame->instance && !g->emulated && !kernel_is_shared_tile(g, s)) {
         buf_add(g->out, kernel_tile_name(g, s));

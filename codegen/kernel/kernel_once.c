@@ -46,12 +46,19 @@ void kernel_alias_add(struct kernel_gen *g, const struct symbol *s, const char *
     vec_push(&g->c->arena, &g->frame->aliases, alias);
 }
 
-const char *kernel_variable_name(struct kernel_gen *g, const struct symbol *s)
+const char *kernel_alias_of(const struct kernel_gen *g, const struct symbol *s)
 {
     for (int i = g->frame->aliases.n; i-- > 0;)
         if (g->frame->aliases.at[i].symbol == s)
             return g->frame->aliases.at[i].name;
-    return kernel_user_name(g, s->name);
+    return NULL;
+}
+
+const char *kernel_variable_name(struct kernel_gen *g, const struct symbol *s)
+{
+    const char *alias = kernel_alias_of(g, s);
+
+    return alias ? alias : kernel_user_name(g, s->name);
 }
 
 static struct expr *unary_new(struct kernel_gen *g, enum op op, const struct expr *a,

@@ -101,6 +101,14 @@ for shape in 1x4,1x8,1 2x2,4x4,4; do
     status 0 env AMPC_COVER=$shape ./edge
     what="$shape, at the edge" && clean "groups cover blocks of"
 done
+# Groups that do several tiles. What atomic functions store to local memory it takes for what nobody wrote.
+export OCLGRIND_UNINITIALIZED=0
+(export AMPC_TREE=blocks && $AMPCC -O2 -ffp-contract=off -I"$TESTS/exec" -o tiles "$TESTS/exec/covers_tiles.ampc")
+./tiles >want 2>err
+for shape in 2x2,1x1,1 1x3,1x1,1; do
+    status 0 env AMPC_COVER=$shape ./tiles
+    what="$shape tiles" && clean "groups do blocks of"
+done
 
 # It can fail: neighbours store to one element.
 cat >race.ampc <<'A'

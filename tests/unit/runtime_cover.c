@@ -36,6 +36,23 @@ static ampc__kernel by_columns = {.module = &module,
                                             .rows_across = 1,
                                             .in_words = 1}};
 
+/* Tiles of 16 x 16 threads that share panels; of 256 that share what takes little of their time. */
+static ampc__kernel tiled = {.module = &module,
+                             .rank = 2,
+                             .tile = {16, 16},
+                             .cover = {.kind = AMPC__COVER_TILES,
+                                       .words = 1,
+                                       .row_bytes = 1024,
+                                       .column_bytes = 1024,
+                                       .costs = {313, 283, 283, 121},
+                                       .staged = 507}};
+static ampc__kernel tiled_line = {
+    .module = &module,
+    .rank = 1,
+    .tile = {256},
+    .cover = {
+        .kind = AMPC__COVER_TILES, .words = 1, .column_bytes = 1024, .costs = {746, 254, 0, 0}}};
+
 /* rows, columns, down, across as a number; 0: none. Of an even n lines are aligned. */
 static int chosen(const ampc__kernel *kernel, int n, const struct cover_refused *refused)
 {
@@ -70,6 +87,26 @@ START_TEST(shapes)
 }
 END_TEST
 
+/* As many tiles as leave each compute unit enough to do, and the last one little to wait for. */
+START_TEST(tiles)
+{
+    struct cover_refused refused = {1, {{8, 8, 1, 1, 1, 1, 1, 0, 1}}};
+    ck_assert_int_eq(chosen(&tiled, 4096, NULL), 80801001);
+    ck_assert_int_eq(chosen(&tiled, 4096, &refused), 80401001);
+    ck_assert_int_eq(chosen(&tiled, 1024, NULL), 80401001);
+    ck_assert_int_eq(chosen(&tiled, 512, NULL), 40201001);
+    ck_assert_int_eq(chosen(&tiled, 128, NULL), 0);
+    tiled.cover.row_bytes = tiled.cover.column_bytes = 4096;
+    ck_assert_int_eq(chosen(&tiled, 4096, NULL), 40401001);
+    tiled.cover.row_bytes = tiled.cover.column_bytes = 1024;
+    tiled.cover.words = 4;
+    ck_assert_int_eq(chosen(&tiled, 4096, NULL), 40401001);
+    tiled.cover.words = 1;
+    ck_assert_int_eq(chosen(&tiled_line, 1 << 24, NULL), 10801001);
+    ck_assert_int_eq(chosen(&tiled_line, 1 << 20, NULL), 0);
+}
+END_TEST
+
 /* A device that copies from global to local memory by itself: elements of 4 bytes, by four where
  * lines are aligned. */
 START_TEST(copies)
@@ -88,4 +125,4 @@ START_TEST(copies)
 }
 END_TEST
 
-TEST_MAIN("cover", shapes, copies)
+TEST_MAIN("cover", shapes, tiles, copies)

@@ -1,0 +1,456 @@
+/* tiles.c - tiled kernels whose groups do several tiles (cover.h): each work-item does the thread
+ * of its local index in each of them, between the same barriers.
+ *
+ * That is legal, as tiles run in any order, also interleaved, and each thread keeps the order of
+ * its statements, if all tiles of the group reach the same barriers. It pays where tiles share
+ * something: what does not differ between them is done once, and a tile_static object whose content
+ * does not is one for all. Of a matrix product with a panel for the tile's rows and one for its
+ * columns, 4 x 4 tiles have 8 panels, and an element of each is loaded for four products.
+ *
+ * Relies on normal.c for the body and on depend.c for what differs. */
+#include "optimize/cover_plan.h"
+
+#include "parser/walk.h"
+#include "sema/tree/edit.h"
+#include "sema/types/builtin.h"
+#include "sema/types/expr.h"
+
+/* ---- the index ---- */
+
+struct place_edit {
+    struct plan *plan;
+    const struct symbol *param;
+    struct node_table copies; /* indices that begin as one of its members, or as the thread's index,
+                                 and stay so: the variables in their place */
+    struct node_table stored; /* variables that something stores to: 1 */
+};
+
+static bool is_param(const struct place_edit *x, const struct expr *e)
+{
+    const struct expr *name = expr_evaluated(e);
+
+    return name->kind == EXPR_NAME && name->symbol == x->param;
+}
+
+/* The variables in the place of a member of the parameter, whose name is *name, or of the parameter
+ * as the thread's index; NULL: e is something else. */
+static struct symbol **places_of(const struct place_edit *x, const struct expr *e,
+                                 const char **name)
+{
+    struct cover_tiles *t = &x->plan->kernel->tiles;
+    const struct expr *of = expr_evaluated(e);
+    bool member = of->kind == EXPR_MEMBER && is_param(x, of->a);
+    struct symbol **copied =
+        of->kind == EXPR_NAME && of->symbol ? node_table_find(&x->copies, of->symbol) : NULL;
+
+    if (copied) {
+        *name = of->name;
+        return copied;
+    }
+    *name = member ? of->name : "global";
+    if (member && of->amp == AMP_TILED_LOCAL)
+        return t->local;
+    if (member && of->amp == AMP_TILED_TILE)
+        return t->tile;
+    if (member && of->amp == AMP_TILED_ORIGIN)
+        return t->origin;
+    if ((member && of->amp == AMP_TILED_GLOBAL) ||
+        (of->amp == AMP_TO_INDEX && is_param(x, of->a)) ||
+        (is_param(x, of) && type_is_amp(x->param->type, AMP_TYPE_INDEX)))
+        return t->global;
+    return NULL;
+}
+
+static struct expr *component(struct place_edit *x, struct symbol **places, const char *name, int k)
+{
+    struct maker *m = &x->plan->make;
+
+    if (!places[k])
+        places[k] = make_local(m, name, type_basic(TYPE_INT), 0);
+    return make_name(m, places[k]);
+}
+
+static bool edit_place(struct tree_edit *t, struct expr **at)
+{
+    struct place_edit *x = t->data;
+    struct expr *e = *at, *components[3];
+    int rank = x->plan->kernel->launch->rank;
+    const char *name;
+    struct symbol **places =
+        places_of(x, e->amp == AMP_INDEX_SUBSCRIPT && e->b->constant ? e->a : e, &name);
+
+    x->plan->make.loc = e->loc;
+    if (places && e->amp == AMP_INDEX_SUBSCRIPT) {
+        if (e->b->value >= 0 && e->b->value < rank)
+            *at = component(x, places, name, (int)e->b->value);
+        return false;
+    }
+    if (!places)
+        return true;
+    for (int k = 0; k < rank; k++)
+        components[k] = component(x, places, name, k);
+    *at = make_construct(&x->plan->make, type_amp(x->plan->c, AMP_TYPE_INDEX, rank, NULL),
+                         components, rank);
+    return false;
+}
+
+/* What the body still needs the parameter for: its barrier, and constants. */
+static bool finds_param(struct walker *w, struct expr *e)
+{
+    struct place_edit *x = w->data;
+
+    if (e->kind == EXPR_MEMBER && is_param(x, e->a) && e->amp != AMP_NONE)
+        return false;
+    if (is_param(x, e))
+        cover_refuse(x->plan, e->loc, "it uses its tiled_index as a whole");
+    return true;
+}
+
+static bool finds_store(struct walker *w, struct expr *e)
+{
+    struct place_edit *x = w->data;
+    const struct symbol *s = cover_assigned(e);
+
+    if (s && s == x->param)
+        cover_refuse(x->plan, e->loc, "it changes its index");
+    if (s)
+        node_table_set(&x->stored, s, 1);
+    return true;
+}
+
+static bool finds_copy(struct walker *w, struct decl *d)
+{
+    struct place_edit *x = w->data;
+    const char *name;
+
+    for (int i = 0; d->kind == DECL_VARS && i < d->declarators.n; i++) {
+        const struct init_declarator *v = d->declarators.at[i];
+        const struct expr *e = v->init ? v->init->expr : NULL;
+        struct symbol **places = v->symbol && e && type_is_amp(v->symbol->type, AMP_TYPE_INDEX) &&
+                                         !node_table_get(&x->stored, v->symbol, 0)
+                                     ? places_of(x, e, &name)
+                                     : NULL;
+        if (places)
+            node_table_put(&x->copies, v->symbol, places);
+    }
+    return true;
+}
+
+static void replace_index(struct plan *p)
+{
+    struct arena *a = &p->c->arena;
+    struct place_edit x = {p, p->kernel->launch->param, {.arena = a}, {.arena = a}};
+    struct tree_edit edit = {.data = &x, .expr_pre = edit_place};
+    struct walker w = {.data = &x, .expr_pre = finds_store};
+
+    if (!x.param)
+        return;
+    walk_stmt(&w, p->kernel->body);
+    w = (struct walker){.data = &x, .decl_pre = finds_copy};
+    walk_stmt(&w, p->kernel->body);
+    tree_edit_stmt(&edit, &p->kernel->body);
+    w = (struct walker){.data = &x, .expr_pre = finds_param};
+    walk_stmt(&w, p->kernel->body);
+}
+
+/* ---- what is refused ---- */
+
+static bool is_wait(const struct expr *e)
+{
+    return e->kind == EXPR_CALL &&
+           (e->amp == AMP_BARRIER_WAIT || e->amp == AMP_BARRIER_WAIT_GLOBAL ||
+            e->amp == AMP_BARRIER_WAIT_TILE);
+}
+
+/* What a statement or a full expression that is done tile by tile does. */
+struct deeds {
+    struct plan *plan;
+    const struct expr *wait;   /* the first barrier; NULL: none */
+    const struct expr *memory; /* the first store to an element, or atomic function for one */
+    const struct expr *array;  /* the first store to an element of an array */
+};
+
+static bool find_deeds(struct walker *w, struct expr *e)
+{
+    struct deeds *d = w->data;
+    bool stores = e->kind == EXPR_ASSIGN || (e->kind == EXPR_UNARY && op_is_step(e->op));
+    const struct symbol *s = stores ? depend_root(e->a) : NULL;
+
+    if (is_wait(e) && !d->wait)
+        d->wait = e;
+    if (((stores && !s) || (cover_is_atomic(e) && !cover_atomic_root(e))) && !d->memory)
+        d->memory = e;
+    if (s && s->type->kind == TYPE_ARRAY && !d->array)
+        d->array = e;
+    return true;
+}
+
+/* Tiles outside of the domain leave out what stores to memory, and take the values of variables
+ * that it has stored to from others; they could not of arrays, of which it may be any element. */
+static void look_deeds(struct plan *p, const struct deeds *d)
+{
+    if (d->memory && d->array)
+        cover_refuse(p, d->array->loc, "it stores to an array together with memory, tile by tile");
+}
+
+static void tile_expr(struct plan *p, struct expr *e)
+{
+    struct deeds d = {.plan = p};
+    struct walker w = {.data = &d, .expr_pre = find_deeds};
+
+    walk_expr(&w, e);
+    if (d.wait)
+        cover_refuse(p, d.wait->loc, "a barrier is within an expression");
+    if (e && cover_expr(p->kernel, e))
+        look_deeds(p, &d);
+}
+
+/* An if, a switch or a loop that is done tile by tile. */
+static void tile_apart(struct plan *p, struct stmt *s)
+{
+    struct deeds d = {.plan = p};
+    struct walker w = {.data = &d, .expr_pre = find_deeds};
+
+    walk_stmt(&w, s);
+    if (d.wait)
+        cover_refuse(p, s->loc,
+                     s->kind == STMT_SWITCH
+                         ? "a switch has a barrier"
+                         : "neighbouring tiles may run differently what has a barrier in it");
+    look_deeds(p, &d);
+}
+
+static void tile_decl(struct plan *p, const struct decl *d)
+{
+    for (int i = 0; d && i < d->declarators.n; i++) {
+        const struct init_declarator *v = d->declarators.at[i];
+        const struct type *t = v->symbol ? type_underlying(v->symbol->type) : NULL;
+        bool array = t && t->kind == TYPE_ARRAY;
+        if (v->symbol && v->symbol->storage & STORAGE_TILE_STATIC)
+            continue;
+        if (v->init && v->init->expr)
+            tile_expr(p, v->init->expr);
+        if (!v->symbol || !cover_symbol(p->kernel, v->symbol))
+            continue;
+        if (array && v->init)
+            cover_refuse(p, d->loc, "neighbouring tiles begin an array differently");
+        else if (!array && !type_is_arithmetic(t) && t->kind != TYPE_RECORD &&
+                 !type_is_amp(t, AMP_TYPE_INDEX) && !type_is_amp(t, AMP_TYPE_EXTENT))
+            cover_refuse(p, d->loc, "of the type of a variable");
+    }
+}
+
+static void tile_stmt(struct plan *p, struct stmt *s)
+{
+    const struct expr *e = s->kind == STMT_EXPR ? expr_uncast(s->expr) : NULL;
+
+    switch (s->kind) {
+    case STMT_COMPOUND:
+        for (int i = 0; i < s->items.n; i++)
+            tile_stmt(p, s->items.at[i]);
+        return;
+    case STMT_IF:
+    case STMT_SWITCH:
+    case STMT_LOOPS:
+        if (s->kind == STMT_SWITCH || cover_control(p->kernel, s)) {
+            tile_apart(p, s);
+            return;
+        }
+        tile_decl(p, s->decl);
+        tile_expr(p, s->init);
+        tile_expr(p, s->expr);
+        tile_expr(p, s->step);
+        tile_stmt(p, s->body);
+        if (s->else_)
+            tile_stmt(p, s->else_);
+        return;
+    case STMT_DECL:
+        tile_decl(p, s->decl);
+        return;
+    case STMT_EXPR:
+        if (e && !is_wait(e))
+            tile_expr(p, s->expr);
+        return;
+    case STMT_EMPTY:
+    case STMT_JUMPS:
+    case STMT_LABELS:
+    case STMT_ERROR:
+    case STMT_ASM:
+    case STMT_LOCAL_LABELS:
+        return;
+    }
+}
+
+static bool finds_wait(struct walker *w, struct expr *e)
+{
+    struct deeds *d = w->data;
+
+    if (is_wait(e))
+        cover_refuse(d->plan, e->loc, "it calls a function with a barrier");
+    return true;
+}
+
+/* Functions that are called have values for their parameters, and nothing else: the tiles' own. */
+static void look_functions(struct plan *p)
+{
+    struct deeds d = {.plan = p};
+    struct walker w = {.data = &d, .expr_pre = finds_wait};
+    symbol_vec functions = {0};
+
+    launch_functions(p->c, p->kernel->launch, &functions);
+    for (int i = 0; i < functions.n; i++) {
+        const struct symbol *f = functions.at[i];
+        if (f->definition)
+            walk_stmt(&w, f->definition->body);
+        if (f->tile_statics.n)
+            cover_refuse(p, f->loc, "it calls a function with tile_static memory");
+        for (int k = 0; k < f->type->params.n; k++) {
+            const struct type *t = type_underlying(f->type->params.at[k]);
+            if (!type_is_arithmetic(t) && (t->kind != TYPE_RECORD || t->reference))
+                cover_refuse(p, f->loc, "it calls a function with a pointer or a view");
+        }
+    }
+}
+
+/* ---- what it costs ---- */
+
+/* What a thread does, by what it differs between; a loop has some rounds. */
+struct costs {
+    const struct plan *plan;
+    double sums[COVER_CLASSES];
+    double staged; /* of it, loads from tile_static objects that not each tile has */
+    double rounds;
+};
+
+enum { ROUNDS = 16, LOAD = 4, ELEMENT = 8, CALL = 16, ATOMIC = 16, WAIT = 24 };
+
+static int words_of(const struct expr *e)
+{
+    return e->type->size > 4 ? (int)((e->type->size + 3) / 4) : 1;
+}
+
+static bool is_tile_static(const struct expr *e)
+{
+    const struct symbol *s = depend_root(e);
+
+    return s && s->storage & STORAGE_TILE_STATIC && e->type->kind != TYPE_ARRAY &&
+           (e->kind == EXPR_NAME || e->kind == EXPR_SUBSCRIPT);
+}
+
+static bool cost_expr(struct walker *w, struct expr *e)
+{
+    struct costs *x = w->data;
+    unsigned on = cover_expr(x->plan->kernel, e) & COVER_BOTH;
+    unsigned all = x->plan->kernel->launch->rank > 1 ? COVER_BOTH : COVER_COLUMNS;
+    int cost = 0;
+
+    if (e->amp == AMP_VIEW_ELEMENT)
+        cost = ELEMENT * words_of(e);
+    else if (is_wait(e))
+        cost = WAIT;
+    else if (cover_is_atomic(e))
+        cost = ATOMIC;
+    else if (is_tile_static(e))
+        cost = LOAD * words_of(e);
+    else if (e->kind == EXPR_CALL && e->amp == AMP_NONE)
+        cost = CALL;
+    else if (e->kind == EXPR_BINARY || e->kind == EXPR_UNARY || e->kind == EXPR_COND ||
+             (e->kind == EXPR_ASSIGN && e->op != OP_ASSIGN))
+        cost = e->op == OP_DIV || e->op == OP_MOD ? CALL : 1;
+    x->sums[on] += cost * x->rounds;
+    if (is_tile_static(e) && (cover_symbol(x->plan->kernel, depend_root(e)) & all) != all)
+        x->staged += cost * x->rounds;
+    return true;
+}
+
+/* How often the body of a statement runs: a loop that counts up to a constant so often, others a
+ * few times. */
+static double rounds_of(const struct stmt *s)
+{
+    enum { MOST = 64 };
+    const struct expr *test = s->kind == STMT_FOR && s->expr ? expr_evaluated(s->expr) : NULL;
+    const struct expr *step = test && s->step ? expr_evaluated(s->step) : NULL;
+    bool counts = step && step->kind == EXPR_UNARY && test->kind == EXPR_BINARY &&
+                  test->b->constant && test->b->value > 0;
+
+    if (counts)
+        return test->b->value < MOST ? (double)test->b->value : MOST;
+    return stmt_is_loop(s) ? ROUNDS : 1;
+}
+
+static bool cost_stmt(struct walker *w, struct stmt *s)
+{
+    struct costs *x = w->data;
+
+    x->rounds *= rounds_of(s);
+    return true;
+}
+
+static void cost_stmt_end(struct walker *w, struct stmt *s)
+{
+    struct costs *x = w->data;
+
+    x->rounds /= rounds_of(s);
+}
+
+static void find_costs(struct plan *p)
+{
+    struct costs x = {.plan = p, .rounds = 1};
+    struct walker w = {
+        .data = &x, .expr_pre = cost_expr, .stmt_pre = cost_stmt, .stmt_post = cost_stmt_end};
+    double all = 0;
+
+    walk_stmt(&w, p->kernel->body);
+    for (int k = 0; k < COVER_CLASSES; k++)
+        all += x.sums[k];
+    for (int k = 0; k < COVER_CLASSES && all > 0; k++)
+        p->kernel->costs[k] = (int)(1000 * x.sums[k] / all + 0.5);
+    p->kernel->staged = all > 0 ? (int)(1000 * x.staged / all + 0.5) : 0;
+}
+
+/* Whether two rows or two columns of tiles are so much less work together, as the library asks for
+ * (cover_suits_tiles of runtime/cover_shapes.h). */
+static bool gains(const struct cover_kernel *k)
+{
+    enum { LEAST = 160 }; /* half of which is saved, in thousandths */
+    const int *costs = k->costs;
+
+    return (k->launch->rank > 1 && costs[0] + costs[COVER_COLUMNS] >= LEAST) ||
+           costs[0] + costs[COVER_ROWS] >= LEAST;
+}
+
+/* Bytes of tile_static memory, by what its objects differ between. */
+static void find_bytes(struct plan *p)
+{
+    struct cover_kernel *k = p->kernel;
+    int *const sums[COVER_CLASSES] = {&k->round_bytes, &k->column_bytes, &k->row_bytes,
+                                      &k->both_bytes};
+    const symbol_vec *objects = &k->launch->tile_statics;
+
+    for (int i = 0; i < objects->n; i++) {
+        enum { UNIT = 16 };
+        long long size = (objects->at[i]->type->size + UNIT - 1) / UNIT * UNIT;
+        *sums[cover_symbol(k, objects->at[i]) & COVER_BOTH] += (int)size;
+    }
+}
+
+void tiles_plan(struct plan *p)
+{
+    struct cover_kernel *k = p->kernel;
+    struct depend *depend = p->depend;
+
+    k->kind = COVER_TILES;
+    replace_index(p);
+    if (p->make.refused)
+        cover_refuse(p, k->launch->call->loc, "its index is used in a way that is not understood");
+    if (k->refused)
+        return;
+    *depend = depend_tiles(p->c, k->body, &k->tiles, k->launch->rank);
+    look_functions(p);
+    tile_stmt(p, k->body);
+    k->words = cover_sums(p);
+    find_costs(p);
+    find_bytes(p);
+    if (!p->always && !gains(k))
+        cover_refuse(p, k->launch->call->loc, "neighbouring tiles share little of what they do");
+}

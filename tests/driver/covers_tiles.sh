@@ -1,0 +1,125 @@
+#!/bin/sh
+# Groups that do several tiles, which the library asks GPUs for: AMPC_COVER gives a device any number of them, so that they can be tried everywhere.
+# PoCL 3.1 takes arrays of a work-item that are no multiples of 16 bytes for aligned to 16 (docs/INTERNALS.md).
+. "$TESTS/driver/lib.sh"
+(export AMPC_TREE=blocks,verify && $AMPCC -O2 -ffp-contract=off -I"$TESTS/exec" -o tiles "$TESTS/exec/covers_tiles.ampc")
+case " $SANITIZE" in *thread* | *address*) shapes=4x4 ;; *) shapes="1x1 1x4 3x2 4x4" ;; esac
+for shape in $shapes; do
+    AMPC_VERBOSE=1 AMPC_COVER=$shape,1x1,1 ./tiles >out 2>err || { cat out err; fails "$shape tiles"; }
+    has err " tiles (AMPC_COVER=$shape,1x1,1)"
+    [ "$(grep -c 'groups do blocks of ' err)" = 5 ] || { cat err; fails "$shape: kernels as written"; }
+done
+
+cat >kinds.ampc <<'A'
+#include <amp.h>
+enum { N = 64 };
+static float outside(tile_barrier b, float x) restrict(amp)
+{
+    tile_static float own;
+    own = x;
+    b.wait();
+    return own;
+}
+void f(array_view<const float, 2> a, array_view<float, 2> b, array_view<const int> n)
+{
+    parallel_for_each(b.extent.tile<16, 16>(), [=](tiled_index<16, 16> t) restrict(amp) {
+        tile_static float rows[16][16], columns[16][16], common[16];
+        tile_static int count;
+        int row = t.local[0], col = t.local[1];
+        float sum = 0;
+        for (int k = 0; k < N; k += 16) {
+            rows[row][col] = a(t.global[0], k + col);
+            columns[row][col] = a(k + row, t.global[1]);
+            if (row == 0)
+                common[col] = a(0, k + col);
+            t.barrier.wait();
+            for (int l = 0; l < 16; l++)
+                sum += rows[row][l] * columns[l][col] * common[l];
+            t.barrier.wait();
+        }
+        atomic_fetch_inc(&count);
+        b[t.global] = sum;
+    });
+    parallel_for_each(b.extent.tile<16, 16>(), [=](tiled_index<16, 16> t) restrict(amp) {
+        for (int k = 0; k < t.tile[0]; k++)
+            t.barrier.wait();
+    });
+    parallel_for_each(b.extent.tile<16, 16>(), [=](tiled_index<16, 16> t) restrict(amp) {
+        if (t.tile[1] > 2)
+            t.barrier.wait();
+        b[t.global] = 1;
+    });
+    parallel_for_each(b.extent.tile<16, 16>(), [=](tiled_index<16, 16> t) restrict(amp) {
+        b[t.global] = outside(t.barrier, a[t.global]);
+    });
+    parallel_for_each(b.extent.tile<16, 16>(), [=](tiled_index<16, 16> t) restrict(amp) {
+        tile_static float own[16];
+        float *p = own;
+        p[t.local[0]] = a[t.global];
+        t.barrier.wait();
+        b[t.global] = own[t.local[1]];
+    });
+    parallel_for_each(b.extent.tile<16, 16>(), [=](tiled_index<16, 16> t) restrict(amp) {
+        tile_static float own[16];
+        if (n[t.tile[1]] > 0) {
+            own[t.local[0]] = 3;
+            b[t.global] = 4;
+        }
+        t.barrier.wait();
+        b[t.global] += own[t.local[1]];
+    });
+    parallel_for_each(b.extent.tile<16, 16>(), [=](tiled_index<16, 16> t) restrict(amp) { b[t.global] = a[t.global] * 3; });
+    parallel_for_each(b.extent.tile<16, 16>(), [=](tiled_index<16, 16> t) restrict(amp) __attribute__((optnone)) {
+        b[t.global] = a[t.global] * 3;
+    });
+}
+A
+status 0 $AMPCC --explain-kernel -O2 kinds.ampc
+has out "kinds.ampc:12: on GPUs a group does several tiles, each work-item a thread of each of them"
+has out "kinds.ampc:13:     'rows' is there once for each row of them, 1024 bytes"
+has out "kinds.ampc:13:     'columns' is there once for each column of them, 1024 bytes"
+has out "kinds.ampc:13:     'common' is there once for the group, 64 bytes"
+has out "kinds.ampc:14:     'count' is there once for each of them, 4 bytes"
+has out "kinds.ampc:12:     4 x 4 tiles, with 8512 bytes of local memory: "
+has out "kinds.ampc:30: on GPUs as written: neighbouring tiles may run differently what has a barrier in it: 'for (int k = 0; k < t.tile[0]; k++) ...' (kinds.ampc:31)"
+has out "kinds.ampc:34: on GPUs as written: neighbouring tiles may run differently what has a barrier in it: 'if (t.tile[1] > 2) ...' (kinds.ampc:35)"
+has out "kinds.ampc:39: on GPUs as written: it calls a function with a barrier: 'b.wait()' (kinds.ampc:7)"
+has out "kinds.ampc:42: on GPUs as written: it uses a pointer: 'own' (kinds.ampc:44)"
+has out "kinds.ampc:49: on GPUs as written: it stores to an array together with memory, tile by tile: 'own[t.local[0]] = 3' (kinds.ampc:52)"
+has out "kinds.ampc:58: on GPUs as written: neighbouring tiles share little of what they do"
+has out "kinds.ampc:59: on GPUs as written: its lambda's attribute asks for that"
+status 0 $AMPCC --explain-kernel -O2 -fno-optimize-kernels kinds.ampc
+lacks out "several tiles"
+
+# Left as they are: for the host's checks, in the emulator, without -O; where a group's objects are more than local memory holds.
+cat >large.ampc <<'A'
+#include <amp.h>
+int main(void)
+{
+    static float p[64 * 64], q[64 * 64];
+    array_view<const float, 2> a(64, 64, p);
+    array_view<float, 2> b(64, 64, q);
+    parallel_for_each(b.extent.tile<8, 8>(), [=](tiled_index<8, 8> t) restrict(amp) {
+        tile_static float rows[8][1024];
+        float sum = 0;
+        for (int k = t.local[1]; k < 1024; k += 8)
+            rows[t.local[0]][k] = a(t.global[0], k % 64) + 1;
+        t.barrier.wait();
+        for (int k = 0; k < 1024; k++)
+            sum += rows[t.local[0]][k];
+        b[t.global] = sum;
+    });
+    b.synchronize();
+    return q[0] != 1024 || q[4095] != 1024;
+}
+A
+$AMPCC -O2 -o large large.ampc
+status 0 env AMPC_VERBOSE=1 AMPC_COVER=1x4,1x1,1 ./large
+has err "groups do blocks of 1 x 4 tiles"
+for change in AMPC_COVER=999x1,1x1,1 "AMPC_COVER=1x4,1x1,1 AMPC_DEVICE=emulator" "AMPC_COVER=1x4,1x1,1 AMPC_CHECK=1"; do
+    status 0 env AMPC_VERBOSE=1 $change ./large
+    lacks err "groups do blocks"
+done
+$AMPCC -O0 -o large large.ampc
+status 0 env AMPC_VERBOSE=1 AMPC_COVER=1x4,1x1,1 ./large
+lacks err "groups do blocks"
