@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { BUCKETS = 256 };
 
@@ -15,8 +16,10 @@ enum { BUCKETS = 256 };
 struct watch {
     uint64_t id; /* of the future */
     cl_event event;
-    bool timed;     /* the command is a kernel, whose time is kept */
-    unsigned users; /* the future, and who asks */
+    bool timed;         /* the command is a kernel, whose time is kept */
+    bool polled;        /* it is, or has been, in the list of the thread that polls */
+    unsigned users;     /* the future, and who asks */
+    struct watch *next; /* of that list */
 };
 
 /* The entry of a future whose operation is pending or has failed. */
@@ -41,6 +44,8 @@ static struct future *buckets[BUCKETS];
 static uint64_t last_id;
 static size_t pending, callbacks; /* futures; callbacks that drivers have yet to make */
 static bool registered;           /* for the exit */
+static struct watch *polled;      /* of futures behind which jobs run */
+static bool polling;              /* a job of the library's looks at them */
 
 /* What the latest launches took that have futures. */
 enum { TIMES = 1024 };
@@ -217,7 +222,8 @@ static void keep_time(cl_event event, uint64_t id)
 }
 
 /* Drivers may tell the end of a command late (NVIDIA's calls back every 17 ms), so whoever waits
- * asks the event itself. Who knows of the end first finishes the future. */
+ * asks the event itself, and where a job is to follow, a thread does. Who knows of the end first
+ * finishes the future. */
 
 void future_called_back(void)
 {
@@ -284,8 +290,8 @@ static struct watch *watch_of(uint64_t id)
     return future->watch;
 }
 
-/* Finishes the future if its command is done, for which it may wait; drops the watch. */
-static void watch_ask(struct watch *w, bool waits)
+/* Finishes the future if its command is done, for which it may wait; false: it is not. */
+static bool watch_look(struct watch *w, bool waits)
 {
     cl_int waited = waits ? clWaitForEvents(1, &w->event) : CL_SUCCESS, status = CL_QUEUED;
     cl_int asked =
@@ -294,6 +300,12 @@ static void watch_ask(struct watch *w, bool waits)
         status = waited;
     if (status <= CL_COMPLETE)
         future_ended(w->id, w->event, w->timed, status);
+    return status <= CL_COMPLETE;
+}
+
+static void watch_ask(struct watch *w, bool waits)
+{
+    watch_look(w, waits);
     watch_drop(w);
 }
 
@@ -324,6 +336,80 @@ static void failure_of(struct future *future, struct failure *f)
     failure_set(f, future->code, "%s", future->text ? future->text : "an operation failed");
 }
 
+/* Looks at each watch of the list, and gives those back whose commands are not done. */
+static struct watch *look_at(struct watch *list, bool *ended)
+{
+    struct watch *left = NULL, *next;
+    for (*ended = false; list; list = next) {
+        next = list->next;
+        if (watch_look(list, false)) {
+            *ended = true;
+            watch_drop(list);
+        } else {
+            list->next = left;
+            left = list;
+        }
+    }
+    return left;
+}
+
+/* Looks at the events of all futures behind which jobs run, until there are none: often at first,
+ * then rarely, so that a long kernel costs no processor's time. */
+static void run_polls(struct job *job, bool run, struct failure *f)
+{
+    enum { LEAST = 20000, MOST = 500000 }; /* nanoseconds between two looks */
+    (void)job, (void)f;
+    worker_blocks();
+    pthread_mutex_lock(&lock);
+    for (long pause = LEAST; run && polled;) {
+        struct watch *list = polled, **end;
+        bool ended;
+        polled = NULL;
+        pthread_mutex_unlock(&lock);
+        list = look_at(list, &ended);
+        pause = ended ? LEAST : pause + pause / 16 < MOST ? pause + pause / 16 : MOST;
+        if (list)
+            nanosleep(&(struct timespec){0, pause}, NULL);
+        pthread_mutex_lock(&lock);
+        for (end = &polled; *end;)
+            end = &(*end)->next;
+        *end = list;
+    }
+    polling = false;
+    pthread_mutex_unlock(&lock);
+    worker_unblocks();
+}
+
+/* Has a thread look at the event of a future behind which a job runs, as nobody may wait for
+ * either. Without memory the callback does it. */
+static void poll_for(uint64_t id)
+{
+    pthread_mutex_lock(&lock);
+    struct watch *w = watch_of(id);
+    bool adds = w && !w->polled, starts = adds && !polling;
+    if (adds) {
+        w->polled = true;
+        w->next = polled;
+        polled = w;
+        polling = true;
+    }
+    pthread_mutex_unlock(&lock);
+    if (w && !adds)
+        watch_drop(w);
+    if (!starts)
+        return;
+    struct failure f;
+    f.code = AMPC_SUCCESS;
+    struct job *job = job_new(run_polls, 0, NULL, 0, &f);
+    if (job) {
+        job_start(job);
+        return;
+    }
+    pthread_mutex_lock(&lock);
+    polling = false;
+    pthread_mutex_unlock(&lock);
+}
+
 ampc_future job_submit(struct job *job, uint64_t after)
 {
     ampc_future made = {job->id};
@@ -338,7 +424,9 @@ ampc_future job_submit(struct job *job, uint64_t after)
         own->after = after;
     }
     pthread_mutex_unlock(&lock);
-    if (!waits)
+    if (waits)
+        poll_for(after);
+    else
         job_start(job);
     return made;
 }
