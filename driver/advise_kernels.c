@@ -147,8 +147,8 @@ static bool call_expr(struct walker *w, struct expr *e)
     return true;
 }
 
-/* The kernel is as it is written because of a call: reported if that is in a loop, and of tiled ones
- * if they have tile_static objects, which tiles might share. */
+/* The kernel is as it is written because of a call: reported if that is in a loop, and of tiled
+ * ones if they have tile_static objects, which tiles might share. */
 static void advise_call(struct ctx *c, const struct launch *l, struct loc at)
 {
     struct call_search x = {.at = at};
