@@ -5,6 +5,8 @@
  * pointer. */
 #include "codegen/kernel/kernel.h"
 
+#include <stdlib.h>
+
 /* ---- elements ---- */
 
 /* A chain of subscripts v[i][j](k), and the view at its begin. */
@@ -34,15 +36,29 @@ static void stride(struct kernel_gen *g, const struct chain *c, int k)
     buf_printf(g->out, ".s%d", k);
 }
 
+/* Whether a sum has a term that its other terms bring back from far off: `k - (INT_MAX - 9)`. */
+static bool is_far(const struct expr *e)
+{
+    enum { FAR = 1 << 24 };
+
+    e = expr_evaluated(e);
+    if (e->constant)
+        return llabs(e->value) >= FAR;
+    return e->kind == EXPR_BINARY && (e->op == OP_ADD || e->op == OP_SUB) &&
+           (is_far(e->a) || is_far(e->b));
+}
+
 /* A sum as the last subscript is added term by term: compilers find that `i * s0 + j` of
- * `v(i, j + l)` is the same in a loop over l. */
+ * `v(i, j + l)` is the same in a loop over l. Not where that may be too much for an int. */
 static void element_sum(struct kernel_gen *g, const struct chain *c)
 {
     int rank = c->view->type->rank, rows = c->subscripts.n - 1;
 
     for (int k = 0; k < rank; k++) {
         const struct expr *s = c->subscripts.at[k < rows ? k : rows];
-        int prec = k < rank - 1 ? PREC_MUL : rank > 1 ? PREC_ADD : PREC_ASSIGN;
+        int prec = k < rank - 1 || (rank > 1 && is_far(s)) ? PREC_MUL
+                   : rank > 1                              ? PREC_ADD
+                                                           : PREC_ASSIGN;
         if (k)
             buf_add(g->out, " + ");
         if (k >= rows && s->type->kind == TYPE_AMP)

@@ -102,6 +102,7 @@ __kernel void barrier_21(struct ampc_index3 ampc_extent, __global char *base_v, 
         u_b.ampc_m2.u_f = (float)((double)((int)u_c / 2) + 2147483647.0 * 1.0 - 4294967295.0 + (double)(u_c ? 1.5f : 2.0f));
         u_b.ampc_m2.u_bytes[0] = (uchar)(u_a.u_half == -1 ? (int)(uchar)-((int)u_c) : -2147483648L > 5L);
         u_v.p[0 * u_v.s0 + 1 * u_v.s1 + 2] = u_b;
+        u_v.p[0 * u_v.s0 + 1 * u_v.s1 + (int)u_c - 120 + 2].ampc_m2.u_f = u_v.p[0 * u_v.s0 + 1 * u_v.s1 + ((int)u_c - 2000000120 + 2000000002)].ampc_m2.u_f;
         u_v.p[(u_get_global_id.c[0] - 1) * u_v.s0 + (u_get_global_id.c[1] - 1) * u_v.s1 + u_get_global_id.c[2] - 1].u_vec[(int)u_c & 1].u_x = (short)(((int)u_big.a[2].u_vec[0].u_x << 3) | (int)u_a.u_local);
     }
 }
