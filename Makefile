@@ -78,7 +78,7 @@ SUPPORT = $(BUILD)/share/ampc/ampc.mk $(BUILD)/share/ampc/ampc-gdb.py $(CMAKE_CO
 MANUAL = $(patsubst %,$(BUILD)/manual/%,ampcc.1 ampc.3 ampc-environment.7 bash zsh)
 HEADERS = $(patsubst runtime/%,$(BUILD)/include/%,$(wildcard $(PUBLIC_HEADERS:%=runtime/%))) $(BUILD)/include/ampc_words.h
 UNIT = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/*.c))
-LAYERS = $(BUILD)/tests/layer/faults.so $(BUILD)/tests/layer/late.so
+LAYERS = $(BUILD)/tests/layer/faults.so $(BUILD)/tests/layer/late.so $(BUILD)/tests/layer/libpocl.so
 JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 
 .PHONY: all compiler runtime units demo check check-run asan tsan faults fuzz bench benches bench-compiler bench-devices bench-scale docs format lint install uninstall deb vsix clean
@@ -202,7 +202,7 @@ $(BUILD)/tests/unit/%: tests/unit/%.c $(COMPILER_A) $(RUNTIME_A) | $(HEADERS)
 
 $(BUILD)/tests/layer/%.so: tests/layer/%.c
 	@mkdir -p $(@D)
-	$(COMPILE) $(WARNINGS) -fPIC -shared -o $@ $< -pthread
+	$(COMPILE) $(WARNINGS) -fPIC -shared -Wl,-z,relro,-z,now -o $@ $< -pthread
 
 # What the machine lacks is installed once.
 $(BUILD)/setup-%: tests/setup.sh

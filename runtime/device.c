@@ -177,8 +177,8 @@ static bool is_rusticl(cl_platform_id platform)
 }
 
 /* PoCL 6 has LLVM verify that a pass over instructions leaves nothing to do; LLVM 18 ends the
- * process if it does. Seen with kernels for groups of any size, which binaries hold, and with
- * blocks in groups of several work-items. */
+ * process if it does (passes.c). Seen with kernels for groups of any size, which binaries hold,
+ * with blocks in groups of several work-items, and with vectors' quotients and remainders. */
 static bool is_verifying_pocl(cl_platform_id platform)
 {
     char version[256] = "";
@@ -238,7 +238,7 @@ bool device_query(struct ampc_accelerator *a, cl_platform_id platform, cl_device
     a->copies_arguments =
         (a->type & CL_DEVICE_TYPE_CPU) && is_platform(platform, "Portable Computing Language");
     a->begins_unflushed = nvidia || a->copies_arguments;
-    a->verifies_passes = is_verifying_pocl(platform);
+    a->verifies_passes = is_verifying_pocl(platform) && !passes_unverified();
     a->gains_by_staging = nvidia;
     a->rounds_fma_twice = a->rasteriser && is_rusticl(platform);
     a->zero_copy = DEVICE_VALUE(cl_bool, &q, CL_DEVICE_HOST_UNIFIED_MEMORY) &&

@@ -254,7 +254,7 @@ struct ampc_accelerator {
     bool has_double, has_half, has_int64_atomics;
     bool rounds_exactly;   /* float / and sqrt can be correctly rounded */
     bool rounds_fma_twice; /* of double: see unfused.c */
-    bool verifies_passes;  /* its compiler ends the process if a pass leaves work: device.c */
+    bool verifies_passes;  /* its compiler ends the process if a pass leaves work: passes.c */
     bool zero_copy;        /* buffers are the host's memory */
     bool emulated;         /* it is the emulator */
     bool begins_unflushed; /* the driver begins what is enqueued, also without clFlush */
@@ -297,6 +297,12 @@ bool device_query(struct ampc_accelerator *a, cl_platform_id platform, cl_device
                   cl_int *status, const char **unfit);
 /* Frees what device_query made; the emulator has nothing to free. */
 void device_forget(struct ampc_accelerator *a);
+
+/* ---- passes.c ---- */
+
+/* Lets libpocl, which is loaded, name its passes so that LLVM 18 does not verify them; false: it
+ * cannot be done here. */
+bool passes_unverified(void);
 
 /* ---- accelerator.c again ---- */
 
