@@ -154,6 +154,7 @@ static void query_features(struct ampc_accelerator *a, struct query *q)
     a->has_half = list_has(has, "cl_khr_fp16");
     a->has_int64_atomics = list_has(has, "cl_khr_int64_base_atomics") &&
                            list_has(has, "cl_khr_int64_extended_atomics");
+    a->has_float_atomics = a->version >= (3 << 16) && list_has(has, "cl_ext_float_atomics");
     a->rounds_exactly = (DEVICE_VALUE(cl_device_fp_config, q, CL_DEVICE_SINGLE_FP_CONFIG) &
                          CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0;
     a->copies_async = list_has(has, "cl_nv_device_attribute_query") &&

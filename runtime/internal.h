@@ -251,7 +251,7 @@ struct ampc_accelerator {
     size_t image_most[2], volume_most[3]; /* elements of images of up to 2 and of 3 dimensions */
     cl_uint image_count;                  /* that a kernel may read; 0: textures have no images */
     cl_sampler samplers[8];               /* as they are made, see image.c; under runtime_lock */
-    bool has_double, has_half, has_int64_atomics;
+    bool has_double, has_half, has_int64_atomics, has_float_atomics;
     bool rounds_exactly;   /* float / and sqrt can be correctly rounded */
     bool rounds_fma_twice; /* of double: see unfused.c */
     bool verifies_passes;  /* its compiler ends the process if a pass leaves work: passes.c */

@@ -135,9 +135,17 @@ static bool has_own_functions(const struct ampc_accelerator *a)
     return (a->type & CL_DEVICE_TYPE_CPU) && !a->rasteriser && a->rounds_exactly;
 }
 
-/* The options of clBuildProgram, allocated; 0 without memory. */
-static char *build_options(const ampc__module *module, const struct ampc_accelerator *a,
-                           unsigned form)
+/* Whether a text has floating-point sums by atomic functions, and the device instructions for them.
+ */
+static bool has_float_atomics(const struct ampc_accelerator *a, const char *source)
+{
+    return a->has_float_atomics && strstr(source, "AMPC_FLOAT_ATOMICS");
+}
+
+/* The options of clBuildProgram for a text, allocated; 0 without memory. OpenCL C 1.2 is what every
+ * device has; what else the text needs is of 3.0. */
+static char *build_options(const ampc__module *module, const char *source,
+                           const struct ampc_accelerator *a, unsigned form)
 {
     enum { LONGEST = 256 }; /* of all but the module's own */
     const char *own = module->options ? module->options : "", *known = known_options(form);
@@ -146,7 +154,8 @@ static char *build_options(const ampc__module *module, const struct ampc_acceler
     if (text) {
         snprintf(
             text, bytes,
-            "-cl-std=CL1.2 -w%s%s%s%s%s%s%s%s%s%s%s%s%s%s", /* the user's compiler has warned */
+            "-cl-std=%s -w%s%s%s%s%s%s%s%s%s%s%s%s%s%s", /* the user's compiler has warned */
+            has_float_atomics(a, source) ? "CL3.0 -DAMPC_FLOAT_ATOMICS" : "CL1.2",
             a->rounds_exactly ? " -cl-fp32-correctly-rounded-divide-sqrt" : "",
             form & FORM_WIDE ? " -DAMPC_WIDE" : "", form & FORM_DENSE ? " -DAMPC_DENSE" : "",
             form & FORM_EQUAL ? " -DAMPC_EQUAL" : "", form & FORM_ALIGNED ? " -DAMPC_ALIGNED" : "",
@@ -242,7 +251,7 @@ static cl_program build_from_binary(struct recipe *r, const char *key, const cha
     for (size_t k = 1; k < sizeof forms / sizeof forms[0] && !program; k++) {
         if (forms[k] == forms[k - 1])
             continue;
-        char *general = build_options(r->module, r->accelerator, forms[k]);
+        char *general = build_options(r->module, r->source, r->accelerator, forms[k]);
         char *other = general ? binary_key(r->accelerator, general, r->source) : NULL;
         program = other ? binary_embedded(other, r->accelerator, general) : NULL;
         *from = program ? "the program itself" : NULL;
@@ -339,8 +348,8 @@ void *ampc__binary_make(const ampc__module *module, ampc_accelerator *accelerato
     }
     char *source = module_source(module, &needs, &f);
     unsigned form = program_forms(module, accelerator) & ~(unsigned)FORM_SAME;
-    char *options = build_options(module, accelerator, form);
-    char *key = source && options ? binary_key(accelerator, options, source) : NULL;
+    char *options = source ? build_options(module, source, accelerator, form) : NULL;
+    char *key = options ? binary_key(accelerator, options, source) : NULL;
     cl_program program = key && accelerator_open(accelerator, &f)
                              ? build_source(module, source, accelerator, options, &f)
                              : NULL;
@@ -382,7 +391,7 @@ static void program_build(void *building)
 {
     const struct building *b = building;
     struct program *p = b->program;
-    char *options = build_options(b->module, p->accelerator, p->form);
+    char *options = build_options(b->module, b->source, p->accelerator, p->form);
     struct program made = {0};
     struct recipe recipe = {b->module, b->source, p->accelerator, p->form};
     if (options)

@@ -345,18 +345,27 @@ const char *kernel_double_exchange_helper(struct kernel_gen *g, enum space space
     return name;
 }
 
-/* NVIDIA's compiler takes PTX, which has such an instruction (since sm_60 for double). */
-static void add_by_ptx(struct kernel_gen *g, const char *type, enum space space)
+/* NVIDIA's compiler takes PTX, which has such an instruction (since sm_60 for double). Others may
+ * have it by cl_ext_float_atomics; the library asks for that where it finds its name in the text.
+ */
+static void add_by_instruction(struct kernel_gen *g, const char *type, enum space space)
 {
-    bool is_double = strcmp(type, "double") == 0;
+    bool is_double = strcmp(type, "double") == 0, is_local = space == SPACE_LOCAL;
+    const char *size = is_double ? "64" : "32", *letter = is_double ? "d" : "f";
 
     buf_printf(&g->helpers,
                "#ifdef __NV_CL_C_VERSION\n    %s old;\n"
                "    asm volatile(\"atom.%s.add.f%s %%0, [%%1], %%2;\"\n"
-               "                 : \"=%c\"(old) : \"l\"(p), \"%c\"(value) : \"memory\");\n"
-               "    return old;\n#else\n",
-               type, space == SPACE_LOCAL ? "shared" : "global", is_double ? "64" : "32",
-               is_double ? 'd' : 'f', is_double ? 'd' : 'f');
+               "                 : \"=%s\"(old) : \"l\"(p), \"%s\"(value) : \"memory\");\n"
+               "    return old;\n",
+               type, is_local ? "shared" : "global", size, letter, letter);
+    buf_printf(&g->helpers,
+               "#elif defined AMPC_FLOAT_ATOMICS && defined __opencl_c_ext_fp%s_%s_atomic_add%s\n"
+               "    return atomic_fetch_add_explicit((volatile %satomic_%s *)p, value, "
+               "memory_order_relaxed, memory_scope_%s);\n#else\n",
+               size, is_local ? "local" : "global",
+               is_local ? "" : " && defined __opencl_c_atomic_scope_device", space_text(space),
+               type, is_local ? "work_group" : "device");
 }
 
 /* Else a loop, which finds out by its first exchange what is there: a plain read might see half of
@@ -371,7 +380,7 @@ const char *kernel_float_add_helper(struct kernel_gen *g, const char *type, enum
     buf_printf(&g->helpers, "static %s %s(volatile %s%s *p, %s value)\n{\n", type, name,
                space_text(space), type, type);
     if (!g->emulated)
-        add_by_ptx(g, type, space);
+        add_by_instruction(g, type, space);
     buf_printf(&g->helpers,
                "    volatile %s%s *bits = (volatile %s%s *)p;\n"
                "    %s seen = 0, old;\n    do {\n        old = seen;\n"

@@ -127,6 +127,8 @@ static float ampc_add_float_global(volatile __global float *p, float value)
     asm volatile("atom.global.add.f32 %0, [%1], %2;"
                  : "=f"(old) : "l"(p), "f"(value) : "memory");
     return old;
+#elif defined AMPC_FLOAT_ATOMICS && defined __opencl_c_ext_fp32_global_atomic_add && defined __opencl_c_atomic_scope_device
+    return atomic_fetch_add_explicit((volatile __global atomic_float *)p, value, memory_order_relaxed, memory_scope_device);
 #else
     volatile __global uint *bits = (volatile __global uint *)p;
     uint seen = 0, old;

@@ -6,6 +6,8 @@
  * - AMPC_FAULT_COUNTS=FILE: writes "NAME calls" for every entry point that was called, at exit.
  * - AMPC_FAULT_INFO=ID=V,...: queries of properties (platforms, devices, kernels on devices) with
  * the number ID give V.
+ * - AMPC_FAULT_EXTENSION=NAME: devices say that they have this extension, too.
+ * - AMPC_FAULT_SOURCE=TEXT: programs made from one text have this in front of it.
  * - AMPC_FAULT_OPTIONS=TEXT: programs are built with these options behind their own.
  *
  * A failing call does nothing, but what waits waits and what releases releases: the program must
@@ -15,6 +17,7 @@
 #define LAYER_NAME "ampc faults"
 #include "layer.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -221,6 +224,17 @@ static void info_change(cl_uint id, size_t bytes, void *value)
     }
 }
 
+/* Puts the name of AMPC_FAULT_EXTENSION behind the others, of 'bytes' bytes with the null byte;
+ * gives how many there are then. */
+static size_t extension_add(size_t bytes, size_t room, char *value)
+{
+    const char *name = getenv("AMPC_FAULT_EXTENSION");
+    size_t more = name ? strlen(name) + 1 : 0;
+    if (more && value && bytes > 0 && bytes + more <= room)
+        snprintf(value + bytes - 1, more + 1, " %s", name);
+    return bytes + more;
+}
+
 static cl_int CL_API_CALL device_info(cl_device_id d, cl_device_info i, size_t n, void *v,
                                       size_t *r)
 {
@@ -228,6 +242,8 @@ static cl_int CL_API_CALL device_info(cl_device_id d, cl_device_info i, size_t n
     cl_int status = layer_clGetDeviceInfo(d, i, n, v, &bytes);
     if (status == CL_SUCCESS)
         info_change(i, bytes < n ? bytes : n, v);
+    if (status == CL_SUCCESS && i == CL_DEVICE_EXTENSIONS)
+        bytes = extension_add(bytes, n, v);
     if (r)
         *r = bytes;
     return status;
@@ -249,6 +265,14 @@ static cl_int CL_API_CALL kernel_info(cl_kernel k, cl_device_id d, cl_kernel_wor
     if (status == CL_SUCCESS)
         info_change(i, n, v);
     return status;
+}
+
+static cl_program CL_API_CALL source(cl_context c, cl_uint n, const char **s, const size_t *l,
+                                     cl_int *status)
+{
+    const char *both[] = {getenv("AMPC_FAULT_SOURCE"), s[0]};
+    bool adds = both[0] && n == 1 && !l;
+    return layer_clCreateProgramWithSource(c, adds ? 2 : n, adds ? both : s, l, status);
 }
 
 static cl_int CL_API_CALL build(cl_program p, cl_uint n, const cl_device_id *d, const char *o,
@@ -332,6 +356,7 @@ CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_dispatch
     above.clGetPlatformInfo = platform_info;
     above.clGetDeviceInfo = device_info;
     above.clGetKernelWorkGroupInfo = kernel_info;
+    above.clCreateProgramWithSource = source;
     above.clBuildProgram = build;
     above.clSetEventCallback = set_callback;
     if (getenv("AMPC_FAULT"))
