@@ -267,7 +267,7 @@ __kernel __attribute__((reqd_work_group_size(8, 4, 1))) void run_12(int u_w, __g
         }
         t3_own[u_row][u_col] = u_sum + u_parts[1];
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-        if (u_t.t.c[0] > u_t.t.c[1])
+        if (((int)get_group_id(1)) > ((int)get_group_id(0)))
             u_out.p[u_at.c[0] * u_out.s0 + u_at.c[1]] += t3_own[3 - u_row][u_col];
         else
             u_out.p[u_at.c[0] * u_out.s0 + u_at.c[1]] = t3_own[u_row][7 - u_col];
@@ -350,7 +350,7 @@ __kernel __attribute__((reqd_work_group_size(8, 1, 1))) void run_38(__global cha
             barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         }
         int u_before = atomic_inc(&t8_count);
-        u_out.p[0 * u_out.s0 + u_t.g.c[0]] = u_me.u_value + (float)u_before + (float)u_t.t.c[0];
+        u_out.p[0 * u_out.s0 + u_t.g.c[0]] = u_me.u_value + (float)u_before + (float)((int)get_group_id(0));
     }
 #endif
 }
