@@ -53,7 +53,7 @@ static void plan_work(void)
         plan_large();
 }
 
-static void plan(int n, bool small)
+static void plan(int n, bool small, bool tiled)
 {
     static const char *const groups[RANKS + 1][3] = {
         {""},
@@ -89,6 +89,8 @@ static void plan(int n, bool small)
     nest.params = chance(20);
     if (chance(6))
         nest.group = groups[nest.rank][pick(3)];
+    if (tiled)
+        plan_tiles();
 }
 
 static void add_view(const char *stem, enum type type, int rank, bool output)
@@ -244,9 +246,13 @@ static void add_variables(void)
 static void add_work(void)
 {
     add_variables();
-    if (chance(30))
+    if (nest.tiled)
+        tile_work();
+    else if (chance(30))
         idiom();
-    if (!nest.clean)
+    if (nest.tiled)
+        ;
+    else if (!nest.clean)
         statements(2 + (int)pick(4));
     else if (chance(65))
         for (int loops = 1 + chance(20); loops > 0; loops--)
@@ -265,8 +271,11 @@ static char *make_body(void)
     bool around;
 
     out = open_memstream(&text, &n);
-    add_index();
-    around = add_guard();
+    if (nest.tiled)
+        tile_body();
+    else
+        add_index();
+    around = !nest.tiled && add_guard();
     if (nest.border)
         border();
     else
@@ -289,8 +298,9 @@ int main(int argc, char **argv)
     for (int k = 0; k < FUNCTIONS; k++)
         function_body();
     for (int k = 0; k < count; k++) {
-        plan(k, small);
-        nest.border = seed % 4 == 3;
+        bool border = seed % 4 == 3;
+        plan(k, small, !border && (seed % 8 == 5 || chance(15)));
+        nest.border = border;
         add_views();
         add_aliases();
         begin_unit(k);

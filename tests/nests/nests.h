@@ -65,6 +65,9 @@ struct nest {
     bool small;        /* few threads, short loops: for devices that are slow */
     bool params;       /* captures a struct */
     const char *group; /* the launch asks for groups, as ".group<8, 32>()"; "" */
+    bool tiled;        /* it has tiles, */
+    int tile[RANKS];
+    const char *tile_text; /* "4, 8" */
     struct view views[VIEWS];
     int views_n, outputs_n;
     struct counter counters[COUNTERS];
@@ -119,6 +122,14 @@ void idiom(void);
 struct view *new_view(const char *stem, enum type type, int rank);
 /* Makes an input view at least so large in dimension d; whether it is. */
 bool grow(struct view *v, int d, int n);
+
+/* ---- tiles.c ---- */
+
+/* Makes the nest one with tiles, of another domain. */
+void plan_tiles(void);
+/* What its body begins with; what its threads do. */
+void tile_body(void);
+void tile_work(void);
 
 /* ---- print.c ---- */
 

@@ -153,9 +153,15 @@ static void print_launch(const char *body)
             printf("%sn%d", d ? ", " : "", d);
         else
             printf("%s%d", d ? ", " : "", nest.extent[d]);
-    printf(*nest.group ? ");\n    parallel_for_each((domain%s), [=](index<%d> at) restrict(amp) {\n"
-                       : ");\n    parallel_for_each(domain%s, [=](index<%d> at) restrict(amp) {\n",
-           nest.group, nest.rank);
+    if (nest.tiled)
+        printf(");\n    parallel_for_each(domain.tile<%s>(), [=](tiled_index<%s> at) restrict(amp) "
+               "{\n",
+               nest.tile_text, nest.tile_text);
+    else
+        printf(*nest.group
+                   ? ");\n    parallel_for_each((domain%s), [=](index<%d> at) restrict(amp) {\n"
+                   : ");\n    parallel_for_each(domain%s, [=](index<%d> at) restrict(amp) {\n",
+               nest.group, nest.rank);
     print_side(body, false);
     printf("    });\n");
     for (int k = 0; k < nest.views_n; k++)
@@ -180,6 +186,8 @@ static void print_macro(const struct view *v)
 
 static void print_host(const char *body)
 {
+    if (nest.tiled)
+        return;
     for (int k = 0; k < nest.views_n; k++)
         print_macro(&nest.views[k]);
     printf("static void host%d(const int *at)\n{\n", nest.n);
@@ -228,7 +236,7 @@ static void print_run(void)
             printf("    for (int k = 0; k < %d; k++)\n        h = mix(h, bits(data_%s[k]));\n",
                    total(&nest.views[k]), nest.views[k].name);
     printf("    printf(\"kernel %d: %%016lx\\n\", h);\n", nest.n);
-    if (!nest.inexact) {
+    if (!nest.inexact && !nest.tiled) {
         for (int d = 0; d < nest.rank; d++)
             printf("    for (int %s = 0; %s < %d; %s++)\n", names[d], names[d], nest.extent[d],
                    names[d]);

@@ -486,7 +486,7 @@ void statements(int n)
             choice();
         else if (k < 70 && nest.depth < 4)
             cases();
-        else if (k < 73 && nest.depth < (chance(30) ? 4 : 1) && !nest.function)
+        else if (k < 73 && nest.depth < (chance(30) ? 4 : 1) && !nest.function && !nest.tiled)
             leave();
         else if (k >= 93 && !nest.function)
             idiom();
