@@ -191,12 +191,15 @@ static unsigned symbol_on(const struct depend *d, const struct symbol *s)
     return s ? (unsigned)node_table_get(&d->on, s, 0) : 0;
 }
 
-static unsigned init_on(const struct depend *d, const struct init *i)
+/* All that a variable begins with; its parts are done as often as there are copies of it. What
+ * their values differ between. */
+static unsigned pass_init(const struct pass *p, const struct init *i, const struct symbol *s)
 {
-    unsigned on = i->expr ? depend_expr(d, i->expr) : 0;
+    unsigned on = i->expr ? depend_expr(p->depend, i->expr) : 0;
 
+    pass_full(p, i->expr, symbol_on(p->depend, s));
     for (int k = 0; k < i->items.n; k++)
-        on |= init_on(d, i->items.at[k].init);
+        on |= pass_init(p, i->items.at[k].init, s);
     return on;
 }
 
@@ -210,14 +213,14 @@ static void pass_decl(const struct pass *p, const struct decl *d)
         unsigned on = control(p, p->at);
         if (v->symbol && p->first)
             node_table_put(&p->depend->homes, v->symbol, home);
-        if (v->init && v->init->expr) {
-            on |= depend_expr(p->depend, v->init->expr);
-            pass_full(p, v->init->expr, symbol_on(p->depend, v->symbol));
-        } else if (v->init) {
-            on |= p->depend->tiles ? init_on(p->depend, v->init) : ON_ALL;
-        }
-        for (int k = 0; k < v->args.n; k++)
+        if (v->init)
+            on |= pass_init(p, v->init, v->symbol);
+        if (v->init && !v->init->expr && !p->depend->tiles)
+            on = ON_ALL;
+        for (int k = 0; k < v->args.n; k++) {
             on |= depend_expr(p->depend, v->args.at[k]);
+            pass_full(p, v->args.at[k], symbol_on(p->depend, v->symbol));
+        }
         if (v->symbol)
             join(p->depend, v->symbol, on);
     }

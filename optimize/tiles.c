@@ -168,29 +168,40 @@ struct deeds {
     const struct expr *wait;   /* the first barrier; NULL: none */
     const struct expr *memory; /* the first store to an element, or atomic function for one */
     const struct expr *array;  /* the first store to an element of an array */
+    const struct expr *shared; /* the first change of a tile_static object that not the thread that
+                                  changes it alone could make for other tiles */
+    bool apart;                /* a statement */
 };
 
 static bool find_deeds(struct walker *w, struct expr *e)
 {
     struct deeds *d = w->data;
     bool stores = e->kind == EXPR_ASSIGN || (e->kind == EXPR_UNARY && op_is_step(e->op));
-    const struct symbol *s = stores ? depend_root(e->a) : NULL;
+    bool atomic = cover_is_atomic(e);
+    const struct symbol *s = stores ? depend_root(e->a) : atomic ? cover_atomic_root(e) : NULL;
 
     if (is_wait(e) && !d->wait)
         d->wait = e;
-    if (((stores && !s) || (cover_is_atomic(e) && !cover_atomic_root(e))) && !d->memory)
+    if ((stores || atomic) && !s && !d->memory)
         d->memory = e;
-    if (s && s->type->kind == TYPE_ARRAY && !d->array)
+    if (stores && s && s->type->kind == TYPE_ARRAY && !d->array)
         d->array = e;
+    if (s && s->storage & STORAGE_TILE_STATIC && !d->shared &&
+        (d->apart || atomic || !type_is_arithmetic(s->type)))
+        d->shared = e;
     return true;
 }
 
 /* Tiles outside of the domain leave out what stores to memory, and take the values of variables
- * that it has stored to from others; they could not of arrays, of which it may be any element. */
+ * that it has stored to from others; they could not of arrays, of which it may be any element, nor
+ * of objects that other threads may change meanwhile. */
 static void look_deeds(struct plan *p, const struct deeds *d)
 {
     if (d->memory && d->array)
         cover_refuse(p, d->array->loc, "it stores to an array together with memory, tile by tile");
+    if (d->memory && d->shared)
+        cover_refuse(p, d->shared->loc,
+                     "it changes tile_static memory together with other memory, tile by tile");
 }
 
 static void tile_expr(struct plan *p, struct expr *e)
@@ -208,7 +219,7 @@ static void tile_expr(struct plan *p, struct expr *e)
 /* An if, a switch or a loop that is done tile by tile. */
 static void tile_apart(struct plan *p, struct stmt *s)
 {
-    struct deeds d = {.plan = p};
+    struct deeds d = {.plan = p, .apart = true};
     struct walker w = {.data = &d, .expr_pre = find_deeds};
 
     walk_stmt(&w, s);
@@ -220,6 +231,14 @@ static void tile_apart(struct plan *p, struct stmt *s)
     look_deeds(p, &d);
 }
 
+static void tile_init(struct plan *p, const struct init *i)
+{
+    if (i->expr)
+        tile_expr(p, i->expr);
+    for (int k = 0; k < i->items.n; k++)
+        tile_init(p, i->items.at[k].init);
+}
+
 static void tile_decl(struct plan *p, const struct decl *d)
 {
     for (int i = 0; d && i < d->declarators.n; i++) {
@@ -228,8 +247,10 @@ static void tile_decl(struct plan *p, const struct decl *d)
         bool array = t && t->kind == TYPE_ARRAY;
         if (v->symbol && v->symbol->storage & STORAGE_TILE_STATIC)
             continue;
-        if (v->init && v->init->expr)
-            tile_expr(p, v->init->expr);
+        if (v->init)
+            tile_init(p, v->init);
+        for (int k = 0; k < v->args.n; k++)
+            tile_expr(p, v->args.at[k]);
         if (!v->symbol || !cover_symbol(p->kernel, v->symbol))
             continue;
         if (array && v->init)

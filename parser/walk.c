@@ -84,7 +84,7 @@ static void walk_designators(struct walker *w, const designator_vec *v)
     }
 }
 
-static void walk_init(struct walker *w, struct init *i)
+void walk_init(struct walker *w, struct init *i)
 {
     if (!i || (w->init_pre && !w->init_pre(w, i)))
         return;

@@ -30,6 +30,7 @@ void walk_unit(struct walker *w, struct unit *u);
 void walk_decl(struct walker *w, struct decl *d);
 void walk_stmt(struct walker *w, struct stmt *s);
 void walk_expr(struct walker *w, struct expr *e);
+void walk_init(struct walker *w, struct init *i);
 void walk_spec(struct walker *w, struct spec *s);
 void walk_declarator(struct walker *w, struct declarator *d);
 void walk_type_name(struct walker *w, struct type_name *t);

@@ -131,7 +131,7 @@ static void print_decl(struct cover_text *x, const struct decl *d)
         unsigned axes = cover_axes(x, cover_symbol(x->kernel, v->symbol));
         const char *name = cover_name(x, v->symbol);
         const char *array = arena_printf(&g->c->arena, "%s%s", name, cover_sizes_text(axes));
-        bool stores = axes && v->init && v->init->expr && cover_stores(v->init->expr);
+        bool stores = axes && cover_stores_init(v);
         kernel_line(g, v->declarator->loc);
         if (!axes) {
             kernel_declarator(g, v);
@@ -158,10 +158,8 @@ static void print_decl(struct cover_text *x, const struct decl *d)
             g->frame->aliases.n = n;
         }
         cover_alias(x, v->symbol, arena_printf(&g->c->arena, "%s%s", name, cover_places(axes)));
-        if (stores) {
-            cover_follow(x, v->symbol);
-            cover_follow_expr(x, v->init->expr);
-        }
+        if (stores)
+            cover_follow_init(x, v);
     }
 }
 
@@ -230,6 +228,24 @@ static void print_turn(struct cover_text *x, const struct expr *e, const struct 
     g->frame->aliases.n = n;
 }
 
+static bool finds_change(struct walker *w, struct expr *e)
+{
+    bool *found = w->data;
+
+    *found |= e->kind == EXPR_ASSIGN || (e->kind == EXPR_UNARY && op_is_step(e->op));
+    return true;
+}
+
+/* Whether an expression changes anything; that it calls no atomic function is known. */
+static bool changes(const struct expr *e)
+{
+    bool found = false;
+    struct walker w = {.data = &found, .expr_pre = finds_change};
+
+    walk_expr(&w, (struct expr *)e);
+    return found;
+}
+
 /* Whether e assigns to memory that the compiler may take for what the values of other copies are
  * loaded from. */
 static bool is_apart(const struct expr *e)
@@ -237,7 +253,7 @@ static bool is_apart(const struct expr *e)
     bool assigns = e->kind == EXPR_ASSIGN && e->op == OP_ASSIGN;
     const struct symbol *s = assigns ? cover_assigned(e) : NULL;
 
-    return assigns && !cover_stores(e->b) &&
+    return assigns && !cover_stores(e->b) && !changes(e->a) &&
            (expr_evaluated(e->a)->amp == AMP_VIEW_ELEMENT ||
             (s && s->storage & STORAGE_TILE_STATIC && expr_is_pure(e->a) && expr_is_pure(e->b)));
 }

@@ -48,11 +48,12 @@ const char *cover_copies(struct cover_text *x, unsigned axes, const struct expr 
 const char *cover_inside(struct cover_text *x, unsigned axes);
 /* Whether it stores to an element. */
 bool cover_stores(const struct expr *e);
+bool cover_stores_init(const struct init_declarator *v);
 bool cover_stores_stmt(const struct stmt *s);
 /* Behind what copies in the domain alone have done: the others take the value of a variable, or of
  * those that are assigned to. */
-void cover_follow(struct cover_text *x, const struct symbol *s);
 void cover_follow_expr(struct cover_text *x, const struct expr *e);
+void cover_follow_init(struct cover_text *x, const struct init_declarator *v);
 void cover_follow_stmt(struct cover_text *x, const struct stmt *s);
 /* What stands before a statement without barriers: "if (ampc_live) " where only work-items with
  * threads in the domain may do it. Sets x->alive, where its parts need no such test. */

@@ -71,6 +71,22 @@ bool cover_stores(const struct expr *e)
     return found;
 }
 
+static void walk_begin(struct walker *w, const struct init_declarator *v)
+{
+    walk_init(w, v->init);
+    for (int i = 0; i < v->args.n; i++)
+        walk_expr(w, v->args.at[i]);
+}
+
+bool cover_stores_init(const struct init_declarator *v)
+{
+    bool found = false;
+    struct walker w = {.data = &found, .expr_pre = finds_store};
+
+    walk_begin(&w, v);
+    return found;
+}
+
 bool cover_stores_stmt(const struct stmt *s)
 {
     bool found = false;
@@ -82,15 +98,28 @@ bool cover_stores_stmt(const struct stmt *s)
 
 /* ---- copies outside of the domain ---- */
 
-void cover_follow(struct cover_text *x, const struct symbol *s)
+/* Of copies that are outside along 'edge', a part of 'axes'. */
+static void follow(struct cover_text *x, const char *name, unsigned axes, unsigned edge)
 {
-    static const char *const first[] = {"", "[0]", "[0]", "[0][0]"};
-    unsigned axes = cover_axes(x, cover_symbol(x->kernel, s));
-    const char *inside = inside_text(x, axes), *name = cover_name(x, s);
+    static const char *const first[][4] = {[COVER_COLUMNS] = {"", "[0]", "", "[ampc_r][0]"},
+                                           [COVER_ROWS] = {"", "", "[0]", "[0][ampc_c]"}};
+    const char *inside = inside_text(x, edge);
 
     if (inside)
         cover_line(x, arena_printf(&x->g->c->arena, "%sif (!(%s)) %s%s = %s%s;", cover_each(axes),
-                                   inside, name, cover_places(axes), name, first[axes & 3]));
+                                   inside, name, cover_places(axes), name, first[edge][axes]));
+}
+
+/* First those below the domain the ones of the first row, then those beside it the ones of the
+ * first column, as their indices are. */
+static void follow_symbol(struct cover_text *x, const struct symbol *s)
+{
+    unsigned axes = cover_axes(x, cover_symbol(x->kernel, s)) & COVER_BOTH;
+
+    if (axes & COVER_ROWS)
+        follow(x, cover_name(x, s), axes, COVER_ROWS);
+    if (axes & COVER_COLUMNS)
+        follow(x, cover_name(x, s), axes, COVER_COLUMNS);
 }
 
 static bool follow_expr(struct walker *w, struct expr *e)
@@ -100,7 +129,7 @@ static bool follow_expr(struct walker *w, struct expr *e)
 
     for (int i = 0; s && i < x->g->frame->aliases.n; i++) /* others are the statement's own */
         if (x->g->frame->aliases.at[i].symbol == s) {
-            cover_follow(x, s);
+            follow_symbol(x, s);
             break;
         }
     return true;
@@ -111,6 +140,14 @@ void cover_follow_expr(struct cover_text *x, const struct expr *e)
     struct walker w = {.data = x, .expr_pre = follow_expr};
 
     walk_expr(&w, (struct expr *)e);
+}
+
+void cover_follow_init(struct cover_text *x, const struct init_declarator *v)
+{
+    struct walker w = {.data = x, .expr_pre = follow_expr};
+
+    follow_symbol(x, v->symbol);
+    walk_begin(&w, v);
 }
 
 void cover_follow_stmt(struct cover_text *x, const struct stmt *s)

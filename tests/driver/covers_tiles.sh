@@ -7,7 +7,7 @@ case " $SANITIZE" in *thread* | *address*) shapes=4x4 ;; *) shapes="1x1 1x4 3x2 
 for shape in $shapes; do
     AMPC_VERBOSE=1 AMPC_COVER=$shape,1x1,1 ./tiles >out 2>err || { cat out err; fails "$shape tiles"; }
     has err " tiles (AMPC_COVER=$shape,1x1,1)"
-    [ "$(grep -c 'groups do blocks of ' err)" = 5 ] || { cat err; fails "$shape: kernels as written"; }
+    [ "$(grep -c 'groups do blocks of ' err)" = 6 ] || { cat err; fails "$shape: kernels as written"; }
 done
 
 cat >kinds.ampc <<'A'
@@ -69,6 +69,19 @@ void f(array_view<const float, 2> a, array_view<float, 2> b, array_view<const in
         b[t.global] += own[t.local[1]];
     });
     parallel_for_each(b.extent.tile<16, 16>(), [=](tiled_index<16, 16> t) restrict(amp) { b[t.global] = a[t.global] * 3; });
+    parallel_for_each(b.extent.tile<16, 16>(), [=](tiled_index<16, 16> t) restrict(amp) {
+        tile_static int first;
+        if (t.local[0] + t.local[1] == t.tile[0]) {
+            first = 1;
+            b[t.global] = 4;
+        }
+        t.barrier.wait();
+        b[t.global] += (float)first;
+    });
+    parallel_for_each(b.extent.tile<16, 16>(), [=](tiled_index<16, 16> t) restrict(amp) {
+        tile_static int place;
+        b(t.tile_origin[0] + atomic_fetch_inc(&place), t.global[1]) = 4;
+    });
     parallel_for_each(b.extent.tile<16, 16>(), [=](tiled_index<16, 16> t) restrict(amp) __attribute__((optnone)) {
         b[t.global] = a[t.global] * 3;
     });
@@ -87,7 +100,9 @@ has out "kinds.ampc:39: on GPUs as written: it calls a function with a barrier: 
 has out "kinds.ampc:42: on GPUs as written: it uses a pointer: 'own' (kinds.ampc:44)"
 has out "kinds.ampc:49: on GPUs as written: it stores to an array together with memory, tile by tile: 'own[t.local[0]] = 3' (kinds.ampc:52)"
 has out "kinds.ampc:58: on GPUs as written: neighbouring tiles share little of what they do"
-has out "kinds.ampc:59: on GPUs as written: its lambda's attribute asks for that"
+has out "kinds.ampc:59: on GPUs as written: it changes tile_static memory together with other memory, tile by tile: 'first = 1' (kinds.ampc:62)"
+has out "kinds.ampc:68: on GPUs as written: it changes tile_static memory together with other memory, tile by tile: 'atomic_fetch_inc(&place)' (kinds.ampc:70)"
+has out "kinds.ampc:72: on GPUs as written: its lambda's attribute asks for that"
 status 0 $AMPCC --explain-kernel -O2 -fno-optimize-kernels kinds.ampc
 lacks out "several tiles"
 
