@@ -3,8 +3,9 @@
  *
  * Taken are calls that a statement evaluates in any case and not behind something else of its own
  * (&&, ?:, a comma, a loop's condition), of functions without pointers, arrays and jumps, whose
- * returns end their paths. The call is done before its statement, which C permits: calls are in no
- * order with the rest of an expression.
+ * returns end their paths; in tiled kernels also of those with arrays that are subscripted. The
+ * call is done before its statement, which C permits: calls are in no order with the rest of an
+ * expression.
  *
  * Example: `v[i] = half(x) + 1;` with `float half(float a) { return a / 2; }` becomes
  * `float result; { float a = x; result = a / 2; } v[i] = result + 1;`. It relies on sema/tree. */
@@ -30,6 +31,7 @@ struct inlining {
 struct look {
     int nodes;
     bool fits;
+    bool arrays; /* are taken as far as they are subscripted, and pointers for which they stand */
 };
 
 static bool look_expr(struct walker *w, struct expr *e)
@@ -38,8 +40,18 @@ static bool look_expr(struct walker *w, struct expr *e)
     const struct type *t = e->type;
 
     l->nodes++;
+    if (l->arrays && e->kind == EXPR_SUBSCRIPT && e->amp == AMP_NONE) {
+        const struct expr *base = expr_evaluated(e->a);
+        if (expr_is_decay(base))
+            walk_expr(w, base->a);
+        else
+            l->fits &=
+                base->kind == EXPR_NAME && base->symbol && base->symbol->kind == SYMBOL_PARAM;
+        walk_expr(w, e->b);
+        return false;
+    }
     if (e->kind == EXPR_STMT || e->kind == EXPR_LAMBDA || e->kind == EXPR_COMPOUND ||
-        (t && (t->kind == TYPE_POINTER || t->kind == TYPE_ARRAY)))
+        (t && (t->kind == TYPE_POINTER || (t->kind == TYPE_ARRAY && !l->arrays))))
         l->fits = false;
     if (e->kind != EXPR_CALL || e->amp != AMP_NONE)
         return true;
@@ -74,8 +86,30 @@ static bool is_value(const struct type *t)
            ((t->kind == TYPE_RECORD || type_is_amp(t, AMP_TYPE_TILE_BARRIER)) && !t->reference);
 }
 
+/* Whether they are the same but for the const of elements of arrays. */
+static bool is_like(const struct type *a, const struct type *b)
+{
+    while (a->kind == TYPE_ARRAY && b->kind == TYPE_ARRAY && a->length == b->length) {
+        a = a->base;
+        b = b->base;
+    }
+    return type_same_unqualified(a, b);
+}
+
+/* The tile_static array whose first element's address an argument is; NULL: it is another one. */
+static struct symbol *staged_array(const struct expr *arg, const struct type *param)
+{
+    const struct expr *e = expr_strip(arg);
+    struct symbol *s = e->kind == EXPR_NAME ? e->symbol : NULL;
+
+    return s && s->storage & STORAGE_TILE_STATIC && s->type->kind == TYPE_ARRAY &&
+                   param->kind == TYPE_POINTER && is_like(s->type->base, param->base)
+               ? s
+               : NULL;
+}
+
 /* Whether a parameter is another name of the variable that is its argument: a view, an array, an
- * index or an extent, which f leaves as it is. */
+ * index or an extent, which f leaves as it is; or the address of a tile_static array. */
 static bool is_alias(struct maker *m, const struct symbol *f, int i, const struct expr *arg)
 {
     const struct type *t = f->params.at[i]->type;
@@ -83,8 +117,30 @@ static bool is_alias(struct maker *m, const struct symbol *f, int i, const struc
                 type_is_amp(t, AMP_TYPE_EXTENT) || type_is_amp(t, AMP_TYPE_TILED_INDEX) ||
                 type_is_amp(t, AMP_TYPE_TILE_BARRIER);
 
-    return fits && arg->kind == EXPR_NAME && arg->symbol &&
+    return ((fits && arg->kind == EXPR_NAME && arg->symbol) || staged_array(arg, t)) &&
            !tree_substitute_fault(m, f->definition->body, f->params.at[i], arg);
+}
+
+/* Whether f is called in one place alone, on one way, by what makes these calls. */
+static int ways_to(const struct call_site *calls, int n, const struct symbol *f)
+{
+    int ways = 0;
+
+    for (int i = 0; i < n && ways < 2; i++) {
+        const struct symbol *callee = symbol_version(calls[i].callee, RESTRICT_AMP);
+        ways += callee == f;
+        if (callee && callee != f)
+            ways += ways_to(callee->calls.at, callee->calls.n, f);
+    }
+    return ways;
+}
+
+/* Whether f's tile_static objects, which all of its calls share, may become the kernel's. */
+static bool has_own_tiles(const struct maker *m, const struct symbol *f)
+{
+    const struct launch *l = m->launch;
+
+    return !f->tile_statics.n || (l->tiled && ways_to(l->calls.at, l->calls.n, f) == 1);
 }
 
 /* The amp function that a call may be replaced by; NULL: none. */
@@ -94,11 +150,11 @@ static const struct symbol *callee_of(struct maker *m, const struct expr *e)
     const struct symbol *f = name && name->kind == EXPR_NAME && name->symbol
                                  ? symbol_version(name->symbol, RESTRICT_AMP)
                                  : NULL;
-    struct look l = {0, true};
+    struct look l = {0, true, m->launch->tiled};
     struct walker w = {
         .data = &l, .expr_pre = look_expr, .stmt_pre = look_stmt, .decl_pre = look_decl};
 
-    if (!f || !f->definition || f->params.n != e->args.n || f->tile_statics.n ||
+    if (!f || !f->definition || f->params.n != e->args.n || !has_own_tiles(m, f) ||
         !(is_value(e->type) || e->type->kind == TYPE_VOID))
         return NULL;
     for (int i = 0; i < f->params.n; i++)
@@ -124,6 +180,20 @@ static bool adopt_decl(struct walker *w, struct decl *d)
     return true;
 }
 
+/* Where an array stands for a pointer, it decays. */
+static bool edit_array(struct tree_edit *t, struct expr **at)
+{
+    struct expr *e = *at;
+
+    if (e->kind == EXPR_NAME && e->symbol && e->symbol->type->kind == TYPE_ARRAY &&
+        e->type->kind == TYPE_POINTER) {
+        struct maker *m = t->data;
+        *at = make_convert(m, type_pointer(m->c, e->symbol->type->base), make_name(m, e->symbol));
+        return false;
+    }
+    return true;
+}
+
 /* The body of f with the call's arguments; NULL: its returns do not fit. */
 static struct stmt *body_of(struct inlining *x, const struct symbol *f, const struct expr *call,
                             struct symbol *result)
@@ -133,19 +203,22 @@ static struct stmt *body_of(struct inlining *x, const struct symbol *f, const st
     struct stmt *block = make_block(m, NULL, 0), *body;
     struct block_kernel trial = {0};
     struct walker adopt = {.data = m, .decl_pre = adopt_decl};
+    struct tree_edit arrays = {.data = m, .expr_pre = edit_array};
 
     for (int i = 0; i < f->params.n; i++) {
         struct symbol *p = f->params.at[i], *own;
+        struct symbol *staged = staged_array(call->args.at[i], p->type);
         if (is_value(p->type)) {
             own = make_local(m, p->name ? p->name : "p", type_unqualified(m->c, p->type), 0);
             block_add(m, block, make_declare(m, own, make_init(m, call->args.at[i])));
         } else {
-            own = expr_evaluated(call->args.at[i])->symbol;
+            own = staged ? staged : expr_evaluated(call->args.at[i])->symbol;
         }
         node_table_put(&k.map, p, own);
     }
     body = tree_clone_stmt(&k, f->definition->body);
     walk_stmt(&adopt, body);
+    tree_edit_stmt(&arrays, &body);
     block_without_return(m, &trial, &body, result);
     block_add(m, block, body);
     return trial.refused ? NULL : block;
