@@ -80,3 +80,19 @@ static RESULT ampc_own(FIRST ampc_a, SECOND ampc_b) { return F(ampc_a, ampc_b); 
 #elif OP == MAX
 #define COMBINE(a, b) max(a, b)
 #endif
+
+/* On CPUs: vectors of sixteen elements for the library's own operations, of which drivers make none
+ * of arrays. T16_AT: in memory that is aligned to elements. */
+#if GROUP == 1 && !defined F && defined __clang__
+#define TIMES_16(a, type) PASTE_16(a, type)
+#define PASTE_16(a, type) a##type##16
+#define T16 TIMES_16(, T)
+typedef T16 T16_AT __attribute__((aligned(sizeof(T)), may_alias));
+#if OP == PLUS && (T_IS == INT64 || T_IS == UNSIGNED64)
+#define COMBINE_16(a, b) TIMES_16(as_, T)(as_ulong16(a) + as_ulong16(b))
+#elif OP == PLUS && T_IS < FLOAT
+#define COMBINE_16(a, b) TIMES_16(as_, T)(as_uint16(a) + as_uint16(b))
+#else
+#define COMBINE_16(a, b) COMBINE(a, b)
+#endif
+#endif

@@ -21,6 +21,30 @@ static T combine_group(T mine, uint count, __local T *values, struct ampc_x_stop
     return mine;
 }
 
+#ifdef T16
+
+/* Combines n elements, n > 0, in the order of the other form, where SERIAL is 16. */
+static T combine_chunk(__global const T *from, uint n, __local T *values, struct ampc_x_stop *s)
+{
+    T mine = from[0];
+    uint at = 1;
+    if (n >= 16) {
+        T16 side = *(__global const T16_AT *)from;
+        for (at = 16; n - at >= 16; at += 16)
+            side = COMBINE_16(side, *(__global const T16_AT *)(from + at));
+        T *each = (T *)&side;
+        for (uint reach = 8; reach > 0; reach /= 2)
+            for (uint k = 0; k < reach; k++)
+                each[k] = COMBINE(each[k], each[k + reach]);
+        mine = each[0];
+    }
+    for (; at < n; at++)
+        mine = COMBINE(mine, from[at]);
+    return mine;
+}
+
+#else
+
 /* Combines the n elements, n > 0; thread 0 has the result. */
 static T combine_chunk(__global const T *from, uint n, __local T *values, struct ampc_x_stop *s)
 {
@@ -52,6 +76,8 @@ static T combine_chunk(__global const T *from, uint n, __local T *values, struct
         mine = COMBINE(mine, from[at]);
     return combine_group(mine, min(n, (uint)GROUP), values, s);
 }
+
+#endif
 
 KERNEL void reduce_chunks(VIEW(in), VIEW(out), uint n, uint chunk ERROR)
 {

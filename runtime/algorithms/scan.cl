@@ -37,6 +37,38 @@ KERNEL void scan_spans(VIEW(sums), uint n, uint has_initial, T initial ERROR)
     }
 }
 
+#ifdef T16
+
+/* The lanes one, two, four, eight places further; those of 'front' come in. */
+#define UP_1(front, v) \
+    __builtin_shufflevector(front, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30)
+#define UP_2(front, v) \
+    __builtin_shufflevector(front, v, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29)
+#define UP_4(front, v) \
+    __builtin_shufflevector(front, v, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27)
+#define UP_8(front, v) \
+    __builtin_shufflevector(front, v, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23)
+
+/* Each lane combined with all before it, as a tree: with the one before it, with what the one two
+ * before it is then, and so on. What comes in at the front changes nothing: the first element,
+ * which the least and the greatest have in them, or 0; -0.0 makes no 0.0 of -0.0. */
+static T16 scan_16(T16 v)
+{
+#if OP != PLUS
+    const T16 front = (T16)(v.s0);
+#elif T_IS >= FLOAT
+    const T16 front = (T16)(-(T)0);
+#else
+    const T16 front = (T16)((T)0);
+#endif
+    v = COMBINE_16(UP_1(front, v), v);
+    v = COMBINE_16(UP_2(front, v), v);
+    v = COMBINE_16(UP_4(front, v), v);
+    return COMBINE_16(UP_8(front, v), v);
+}
+
+#endif
+
 KERNEL void scan_tiles(VIEW(in), VIEW(out), VIEW(sums), uint n, uint span ERROR)
 {
     BEGIN;
@@ -44,23 +76,35 @@ KERNEL void scan_tiles(VIEW(in), VIEW(out), VIEW(sums), uint n, uint span ERROR)
     __global const T *from = AT(const T, in);
     __global T *to = AT(T, out);
     T before = AT(const T, sums)[get_group_id(0)];
-#ifdef EXCLUSIVE
-    for (; at < end; at++) {
-        T element = from[at];
-        to[at] = before;
-        before = COMBINE(before, element);
-    }
-#else
+#ifndef EXCLUSIVE
     if (at == 0) {
         before = from[0];
         to[0] = before;
         at = 1;
     }
-    for (; at < end; at++) {
-        before = COMBINE(before, from[at]);
-        to[at] = before;
-    }
 #endif
+#ifdef T16
+    T16 all = (T16)(before);
+    for (; end - at >= 16; at += 16) {
+        T16 v = COMBINE_16(all, scan_16(*(__global const T16_AT *)(from + at)));
+#ifdef EXCLUSIVE
+        *(__global T16_AT *)(to + at) = UP_1(all, v);
+#else
+        *(__global T16_AT *)(to + at) = v;
+#endif
+        all = (T16)(v.sf);
+    }
+    before = all.s0;
+#endif
+    for (; at < end; at++) {
+        T next = COMBINE(before, from[at]);
+#ifdef EXCLUSIVE
+        to[at] = before;
+#else
+        to[at] = next;
+#endif
+        before = next;
+    }
 }
 
 #else

@@ -24,9 +24,9 @@
 
 enum { CHECK, ONCE, CHOOSE, ROUNDS, END };
 
-static const char *const variant_names[VARIANTS] = {"hand-naive", "ampc-naive",  "hand-tiled",
-                                                    "ampc-tiled", "hand-expert", "clblast",
-                                                    "plain-c",    "openblas"};
+static const char *const variant_names[VARIANTS] = {"hand-naive", "ampc-naive",   "hand-tiled",
+                                                    "ampc-tiled", "ampc-library", "hand-expert",
+                                                    "clblast",    "plain-c",      "openblas"};
 
 void fatal(const char *format, ...)
 {
@@ -142,7 +142,7 @@ static int is_hand(int variant)
 
 static int is_ampc(int variant)
 {
-    return variant == AMPC_NAIVE || variant == AMPC_TILED;
+    return variant == AMPC_NAIVE || variant == AMPC_TILED || variant == AMPC_LIBRARY;
 }
 
 /* ---- Results ---- */

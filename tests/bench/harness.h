@@ -23,14 +23,15 @@
 /* The variants of one algorithm, in the order in which they are first run and compared: the first
  * one is the reference. */
 enum variant {
-    HAND_NAIVE,  /* OpenCL C by hand, NAME.cl, with the arithmetic of ampc */
-    AMPC_NAIVE,  /* parallel_for_each over an extent */
-    HAND_TILED,  /* as textbooks have it, with local memory */
-    AMPC_TILED,  /* the same with tile_static memory */
-    HAND_EXPERT, /* tuned for the device, with the arithmetic that an expert chooses */
-    CLBLAST,     /* the library, on the device's buffers; if it is installed */
-    PLAIN_C,     /* loops on the host, OpenMP */
-    OPENBLAS,    /* the library, on the host's memory; if it is installed */
+    HAND_NAIVE,   /* OpenCL C by hand, NAME.cl, with the arithmetic of ampc */
+    AMPC_NAIVE,   /* parallel_for_each over an extent */
+    HAND_TILED,   /* as textbooks have it, with local memory */
+    AMPC_TILED,   /* the same with tile_static memory */
+    AMPC_LIBRARY, /* amp_algorithms:: */
+    HAND_EXPERT,  /* tuned for the device, with the arithmetic that an expert chooses */
+    CLBLAST,      /* the library, on the device's buffers; if it is installed */
+    PLAIN_C,      /* loops on the host, OpenMP */
+    OPENBLAS,     /* the library, on the host's memory; if it is installed */
     VARIANTS
 };
 
