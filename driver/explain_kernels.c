@@ -165,7 +165,8 @@ static ampc__cover cover_of(const struct cover_kernel *k)
                          .rows_across = k->rows_across,
                          .in_words = k->in_words,
                          .costs = {k->costs[0], k->costs[1], k->costs[2], k->costs[3]},
-                         .staged = k->staged};
+                         .staged = k->staged,
+                         .nodes = k->nodes};
 }
 
 /* Of a work-item in a loop: its sums, and the elements of its rows and columns. */
@@ -232,7 +233,10 @@ static void explain_tiles(const struct explained *x)
                                                     "each row of them", "each of them"};
     const symbol_vec *objects = &x->cover->launch->tile_statics;
     ampc__cover cover = cover_of(x->cover);
+    int threads = 1;
 
+    for (int k = 0; k < x->launch->rank; k++)
+        threads *= x->launch->tile[k];
     fputs("a group does several tiles, each work-item a thread of each of them\n", x->out);
     for (int i = 0; i < objects->n; i++) {
         const struct symbol *s = objects->at[i];
@@ -244,7 +248,7 @@ static void explain_tiles(const struct explained *x)
         const struct cover_shape *s = &cover_tile_list[k];
         if (!cover_suits_tiles(s, &cover, x->launch->rank) ||
             cover_words(s, &cover) > COVER_REGISTERS ||
-            cover_local_bytes(s, &cover) > COVER_TILES_BYTES)
+            cover_local_bytes(s, &cover) > cover_tile_bytes(threads))
             continue;
         detail(x, of_launch);
         fprintf(x->out, "%d x %d tiles, with %lu bytes of local memory: %d%% of the work\n",

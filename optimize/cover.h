@@ -142,6 +142,7 @@ struct cover_kernel {
     int costs[COVER_CLASSES]; /* of tiles: the share, in thousandths, of what a thread does that
                                  differs between these */
     int staged;            /* the same of loads from tile_static objects that not each tile has */
+    int nodes;             /* of tiles: of the body, those in short loops as often as these run */
     bool rows_across;      /* of all panels those of rows alone have the rounds side by side */
     bool in_words;         /* the elements of all panels have 4 bytes */
     const char *refused;   /* why there is none; NULL: there is */

@@ -341,9 +341,21 @@ struct costs {
     double sums[COVER_CLASSES];
     double staged; /* of it, loads from tile_static objects that not each tile has */
     double rounds;
+    double counted; /* those of loops that count up to constants, which compilers unroll if they
+                       are few */
+    double nodes;   /* of the tree, as often as they are in the compiled kernel */
 };
 
-enum { ROUNDS = 16, LOAD = 4, ELEMENT = 8, CALL = 16, ATOMIC = 16, WAIT = 24 };
+enum {
+    ROUNDS = 16,
+    FEW_ROUNDS = 64,
+    NODES_MOST = 1000000,
+    LOAD = 4,
+    ELEMENT = 8,
+    CALL = 16,
+    ATOMIC = 16,
+    WAIT = 24
+};
 
 static int words_of(const struct expr *e)
 {
@@ -378,25 +390,30 @@ static bool cost_expr(struct walker *w, struct expr *e)
     else if (e->kind == EXPR_BINARY || e->kind == EXPR_UNARY || e->kind == EXPR_COND ||
              (e->kind == EXPR_ASSIGN && e->op != OP_ASSIGN))
         cost = e->op == OP_DIV || e->op == OP_MOD ? CALL : 1;
+    x->nodes += x->counted <= FEW_ROUNDS ? x->counted : 1;
     x->sums[on] += cost * x->rounds;
     if (is_tile_static(e) && (cover_symbol(x->plan->kernel, depend_root(e)) & all) != all)
         x->staged += cost * x->rounds;
     return true;
 }
 
-/* How often the body of a statement runs: a loop that counts up to a constant so often, others a
- * few times. */
-static double rounds_of(const struct stmt *s)
+/* How often the body of a loop runs that counts up to a constant; 0: of another statement. */
+static double counted_of(const struct stmt *s)
 {
-    enum { MOST = 64 };
     const struct expr *test = s->kind == STMT_FOR && s->expr ? expr_evaluated(s->expr) : NULL;
     const struct expr *step = test && s->step ? expr_evaluated(s->step) : NULL;
     bool counts = step && step->kind == EXPR_UNARY && test->kind == EXPR_BINARY &&
                   test->b->constant && test->b->value > 0;
 
-    if (counts)
-        return test->b->value < MOST ? (double)test->b->value : MOST;
-    return stmt_is_loop(s) ? ROUNDS : 1;
+    return !counts ? 0 : test->b->value < FEW_ROUNDS ? (double)test->b->value : FEW_ROUNDS;
+}
+
+/* Loops whose rounds are not known run a few times. */
+static double rounds_of(const struct stmt *s)
+{
+    double counted = counted_of(s);
+
+    return counted > 0 ? counted : stmt_is_loop(s) ? ROUNDS : 1;
 }
 
 static bool cost_stmt(struct walker *w, struct stmt *s)
@@ -404,6 +421,7 @@ static bool cost_stmt(struct walker *w, struct stmt *s)
     struct costs *x = w->data;
 
     x->rounds *= rounds_of(s);
+    x->counted *= counted_of(s) > 0 ? counted_of(s) : 1;
     return true;
 }
 
@@ -412,11 +430,12 @@ static void cost_stmt_end(struct walker *w, struct stmt *s)
     struct costs *x = w->data;
 
     x->rounds /= rounds_of(s);
+    x->counted /= counted_of(s) > 0 ? counted_of(s) : 1;
 }
 
 static void find_costs(struct plan *p)
 {
-    struct costs x = {.plan = p, .rounds = 1};
+    struct costs x = {.plan = p, .rounds = 1, .counted = 1};
     struct walker w = {
         .data = &x, .expr_pre = cost_expr, .stmt_pre = cost_stmt, .stmt_post = cost_stmt_end};
     double all = 0;
@@ -426,6 +445,7 @@ static void find_costs(struct plan *p)
         all += x.sums[k];
     for (int k = 0; k < COVER_CLASSES && all > 0; k++)
         p->kernel->costs[k] = (int)(1000 * x.sums[k] / all + 0.5);
+    p->kernel->nodes = x.nodes < NODES_MOST ? (int)x.nodes : NODES_MOST;
     p->kernel->staged = all > 0 ? (int)(1000 * x.staged / all + 0.5) : 0;
 }
 

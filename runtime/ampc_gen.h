@@ -262,6 +262,7 @@ typedef struct ampc__cover {
                       * tiles of a group, differs between columns of them, between rows, between
                       * all */
     int staged;      /* the same of loads from tile_static objects that not each tile has */
+    int nodes;       /* of its tree, those in short loops as often as these run */
 } ampc__cover;
 
 /* How often a loop runs from 'from' in steps of 'step' while below (above, if those are below 0)

@@ -172,7 +172,7 @@ static bool tiles_fit(const ampc__kernel *kernel, const struct ampc_accelerator 
     int registers = FILE / threads < MOST ? FILE / threads : MOST;
     uint64_t local = cover_local_bytes(s, &kernel->cover);
     return words <= COVER_REGISTERS && words + words / 4 + OTHERS <= registers &&
-           local <= COVER_TILES_BYTES && local <= a->local_bytes &&
+           local <= cover_tile_bytes(threads) && local <= a->local_bytes &&
            groups * (unsigned)threads >=
                a->compute_units * (uint64_t)(kernel->cover.staged < STAGED ? MANY : FEW);
 }

@@ -18,9 +18,8 @@ struct cover_shape {
 enum {
     COVER_ASYNC = 2,
     COVER_FURTHEST = 7,
-    COVER_REGISTERS = 64,          /* words for the sums of a work-item */
-    COVER_LOCAL_BYTES = 48 * 1024, /* of a group: two of them on a compute unit, at least */
-    COVER_TILES_BYTES = 32 * 1024  /* the same of one that does several tiles */
+    COVER_REGISTERS = 64,         /* words for the sums of a work-item */
+    COVER_LOCAL_BYTES = 48 * 1024 /* of a group: two of them on a compute unit, at least */
 };
 
 /* Measured on an NVIDIA H200; of each kind and rank the first one that fits is taken. */
@@ -99,14 +98,24 @@ static inline int cover_tile_cost(const struct cover_shape *s, const ampc__cover
            c->costs[3];
 }
 
-/* Whether a shape is for tiles of a domain of that rank: each row and column of more gains. */
+/* Bytes of local memory of a group of so many threads that does several tiles, at most: there are
+ * others on a compute unit. */
+static inline ampc_size cover_tile_bytes(int threads)
+{
+    enum { EACH = 128 };
+    return threads * EACH < COVER_LOCAL_BYTES ? (ampc_size)(threads * EACH)
+                                              : (ampc_size)COVER_LOCAL_BYTES;
+}
+
+/* Whether a shape is for tiles of a domain of that rank: each row and column of more gains, and it
+ * is built in less than a second. */
 static inline int cover_suits_tiles(const struct cover_shape *s, const ampc__cover *c, int rank)
 {
-    enum { ENOUGH = 95, PERCENT = 100 };
+    enum { ENOUGH = 95, PERCENT = 100, NODES = 32000 };
     struct cover_shape fewer = *s, narrower = *s;
     fewer.rows = s->rows / 2;
     narrower.columns = s->columns / 2;
-    return (rank > 1 || s->rows == 1) &&
+    return (rank > 1 || s->rows == 1) && c->nodes <= NODES / (s->rows * s->columns) &&
            (s->rows == 1 ||
             cover_tile_cost(s, c) * PERCENT <= cover_tile_cost(&fewer, c) * ENOUGH) &&
            (s->columns == 1 ||

@@ -45,7 +45,8 @@ static ampc__kernel tiled = {.module = &module,
                                        .row_bytes = 1024,
                                        .column_bytes = 1024,
                                        .costs = {313, 283, 283, 121},
-                                       .staged = 507}};
+                                       .staged = 507,
+                                       .nodes = 400}};
 static ampc__kernel tiled_line = {
     .module = &module,
     .rank = 1,
@@ -102,6 +103,9 @@ START_TEST(tiles)
     tiled.cover.words = 4;
     ck_assert_int_eq(chosen(&tiled, 4096, NULL), 40401001);
     tiled.cover.words = 1;
+    tiled.cover.nodes = 5000; /* so many that 64 copies of them would take long to build */
+    ck_assert_int_eq(chosen(&tiled, 4096, NULL), 20201001);
+    tiled.cover.nodes = 400;
     ck_assert_int_eq(chosen(&tiled_line, 1 << 24, NULL), 10801001);
     ck_assert_int_eq(chosen(&tiled_line, 1 << 20, NULL), 0);
 }
