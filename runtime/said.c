@@ -39,14 +39,17 @@ static void print_reason(FILE *out, const ampc__kernel *kernel, const struct amp
 {
     bool is_cpu = a->type & CL_DEVICE_TYPE_CPU;
     bool has = is_cpu ? kernel->block[1] > 0 : kernel->cover.kind != AMPC__COVER_NONE;
-    const char *why = kernel->plain[is_cpu ? 0 : 1];
-    if (why)
+    const char *why = kernel->plain[is_cpu ? 0 : 1], *asked = secure_getenv("AMPC_COVER");
+    bool checked = kernel->module->checked && environment_flag("AMPC_CHECK");
+    if (asked && *asked && kernel->cover.kind && !a->emulated && !kernel->group[0] && !checked)
+        fputs("AMPC_COVER names no block that fits the device", out);
+    else if (why)
         fputs(why, out);
     else if (a->emulated || a->rasteriser || !(a->type & (CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_GPU)))
         fputs("the device has no other text", out);
     else if (!has)
         fputs("it was not compiled with -O, or with -fno-optimize-kernels", out);
-    else if (kernel->module->checked && environment_flag("AMPC_CHECK"))
+    else if (checked)
         fputs("AMPC_CHECK checks its subscripts", out);
     else if (kernel->group[0])
         fputs("the launch says how large groups are", out);

@@ -17,6 +17,7 @@
 
 #include "parser/walk.h"
 #include "sema/types/expr.h"
+#include "sema/types/vector.h"
 
 static const char MACROS[] =
     "#ifdef AMPC_COVER\n"
@@ -253,7 +254,7 @@ static bool is_apart(const struct expr *e)
     bool assigns = e->kind == EXPR_ASSIGN && e->op == OP_ASSIGN;
     const struct symbol *s = assigns ? cover_assigned(e) : NULL;
 
-    return assigns && !cover_stores(e->b) && !changes(e->a) &&
+    return assigns && !vector_swizzle_of(e->a) && !cover_stores(e->b) && !changes(e->a) &&
            (expr_evaluated(e->a)->amp == AMP_VIEW_ELEMENT ||
             (s && s->storage & STORAGE_TILE_STATIC && expr_is_pure(e->a) && expr_is_pure(e->b)));
 }

@@ -135,6 +135,8 @@ for change in AMPC_COVER=999x1,1x1,1 "AMPC_COVER=1x4,1x1,1 AMPC_DEVICE=emulator"
     status 0 env AMPC_VERBOSE=1 $change ./large
     lacks err "groups do blocks"
 done
+status 0 env AMPC_VERBOSE=1 AMPC_COVER=999x1,1x1,1 ./large
+has err "as written: AMPC_COVER names no block that fits the device"
 $AMPCC -O0 -o large large.ampc
 status 0 env AMPC_VERBOSE=1 AMPC_COVER=1x4,1x1,1 ./large
 lacks err "groups do blocks"
