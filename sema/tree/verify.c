@@ -70,7 +70,7 @@ static void verify_name(struct verify *v, const struct expr *e)
         verify_fault(v, e->loc, "'%s' names another object here", e->name);
     if (!s || (s->kind != SYMBOL_VAR && s->kind != SYMBOL_PARAM) || s->file_scope)
         return;
-    if (!node_table_get(&v->active, s, 0))
+    if (!node_table_get(&v->active, s, 0) && !(v->alone && s->constant && !s->lambda))
         verify_fault(v, e->loc, "'%s' is not declared here", e->name);
     for (struct launch *l = v->launch; l && s->lambda != l->lambda; l = l->outer)
         if (!v->unevaluated && !s->constant && !is_captured(l, s) &&
@@ -361,7 +361,8 @@ int tree_verify_body(struct ctx *c, const struct launch *l, const symbol_vec *kn
                        .out = out,
                        .active = {.arena = &c->arena},
                        .launch = (struct launch *)l,
-                       .function = l->function};
+                       .function = l->function,
+                       .alone = true};
 
     for (int i = 0; i < l->captures.n; i++)
         enter(&v, l->captures.at[i].symbol);

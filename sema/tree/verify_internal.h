@@ -14,6 +14,7 @@ struct verify {
     int faults;
     struct symbol *function;  /* around the code; NULL: file scope */
     struct launch *launch;    /* innermost, kernel or continuation; NULL: none */
+    bool alone;               /* it is the body of a launch, without the host code around */
     int unevaluated;          /* > 0 in operands of sizeof and the like */
     symbol_vec scope;         /* variables and parameters declared on the way, innermost last */
     struct node_table active; /* symbols of 'scope' */

@@ -193,13 +193,18 @@ static struct symbol *capture(struct sema *s, struct symbol *v, struct loc loc, 
     return c.param;
 }
 
-void closure_use(struct sema *s, struct expr *e)
+/* Whether the lambda that is being typed has to capture what e names. */
+static bool is_outer(const struct sema *s, const struct expr *e)
+{
+    const struct symbol *v = e->symbol;
+    return s->closure && !s->unevaluated && v && symbol_is_automatic(v) &&
+           v->function != s->closure->function;
+}
+
+static void use(struct sema *s, struct expr *e)
 {
     struct symbol *v = e->symbol;
     enum way way;
-    if (!s->closure || s->unevaluated || !v || !symbol_is_automatic(v) || v->constant ||
-        v->function == s->closure->function)
-        return;
     e->amp_code = true;
     if (v == s->closure->variable) {
         refuse(s, v, e->loc, "the lambda '%s' cannot call itself: write a function");
@@ -226,6 +231,21 @@ void closure_use(struct sema *s, struct expr *e)
     name->symbol = p;
     name->type = p->type;
     name->lvalue = true;
+}
+
+void closure_use(struct sema *s, struct expr *e)
+{
+    if (is_outer(s, e) && !e->symbol->constant)
+        use(s, e);
+}
+
+void closure_address(struct sema *s, struct expr *e)
+{
+    e = expr_unparen(e);
+    if (e->kind == EXPR_NAME && is_outer(s, e) && e->symbol->constant) {
+        e->constant = false;
+        use(s, e);
+    }
 }
 
 bool closure_is_copy(const struct expr *e)

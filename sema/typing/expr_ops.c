@@ -175,6 +175,7 @@ void unary_type(struct sema *s, struct expr *e)
         return;
     switch (e->op) {
     case OP_ADDR:
+        closure_address(s, e->a);
         address_of(s, e);
         break;
     case OP_DEREF:

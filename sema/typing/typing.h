@@ -78,6 +78,9 @@ bool closure_declare(struct sema *s, struct init_declarator *id, struct symbol *
 /* The name e, typed, of a variable in such a lambda: what is declared outside is captured, and e
  * becomes the parameter for it. */
 void closure_use(struct sema *s, struct expr *e);
+/* The same of the operand of '&': a constant, whose value alone needs no capture, is captured, too.
+ */
+void closure_address(struct sema *s, struct expr *e);
 /* Whether e names what such a lambda has captured by value. */
 bool closure_is_copy(const struct expr *e);
 /* A 'return' of a lambda without '-> type': its value, which it types, has the type that the others
