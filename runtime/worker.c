@@ -76,11 +76,12 @@ static bool add_thread(void)
     return true;
 }
 
-/* Starts a thread for queued jobs if need be. Under the lock. */
+/* Starts a thread for queued jobs if need be; false: there is none at all. Under the lock. */
 static bool provide(void)
 {
     pthread_cond_signal(&arrived);
-    return queued <= idle || working >= MAX_WORKING || add_thread() || working || idle;
+    /* those that have been made may not have begun: neither working nor idle */
+    return queued <= idle || working >= MAX_WORKING || add_thread() || working || idle || threads;
 }
 
 bool worker_submit(struct job *job, struct failure *f)
