@@ -28,16 +28,18 @@ bool trace_enabled(void)
     return trace_on;
 }
 
+/* One call writes the whole line: those of the ranks of a job meet in one pipe. */
 void trace_print(const char *format, ...)
 {
     if (!trace_enabled())
         return;
+    char *text = NULL;
     va_list args;
     va_start(args, format);
-    flockfile(stderr);
-    fputs("ampc: ", stderr);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
-    funlockfile(stderr);
+    int bytes = vasprintf(&text, format, args);
     va_end(args);
+    if (bytes >= 0) {
+        fprintf(stderr, "ampc: %s\n", text);
+        free(text);
+    }
 }
