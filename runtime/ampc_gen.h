@@ -303,6 +303,8 @@ typedef struct ampc__kernel {
     double (*work)(const int *extent, const void *const *args);
     int work_most;
     const char *no_work;
+    int beside; /* threads that are neighbours in the last dimension find what they read and write
+                 * side by side, or at one place; 0: no, or not known */
 } ampc__kernel;
 
 /* ---- The emulator, which runs kernels as host code ---- */

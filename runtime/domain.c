@@ -121,6 +121,24 @@ static size_t groups_of(const struct work *w)
     return n;
 }
 
+/* Wider groups, where these are so few that the driver hands each processor its share of them at
+ * once, not in pieces: then it works on much the same rows at each launch, and has them in its own
+ * cache. PoCL's pieces are of 32 groups times the processors, at most. Where neighbours jump from
+ * line to line, as those of transposed matrices, wide groups would take more lines than there is
+ * room for. */
+static void fit_shares(const struct domain *d)
+{
+    enum { WIDE = 512, PIECE = 32, LEAST = 8 };
+    size_t units = d->accelerator->compute_units, most = PIECE * units * units;
+    size_t narrow = d->work->local[0];
+    if (!d->kernel->beside || d->work->dimensions != 2 || groups_of(d->work) <= most ||
+        WIDE > d->accelerator->max_items[0] || WIDE * d->work->local[1] > d->compiled->limit)
+        return;
+    d->work->local[0] = WIDE;
+    if (groups_of(d->work) > most || groups_of(d->work) < LEAST * units)
+        d->work->local[0] = narrow;
+}
+
 /* Smaller groups, where there would be fewer than processors; rows last. */
 static void fit_processors(const struct domain *d)
 {
@@ -190,6 +208,7 @@ static void sizes(const struct domain *d)
         !(d->accelerator->type & CL_DEVICE_TYPE_CPU))
         d->work->local[0] = SMALL_GROUP;
     if (is_fitted(d)) {
+        fit_shares(d);
         fit_rows(d);
         fit_processors(d);
     }

@@ -130,6 +130,28 @@ START_TEST(test_kernels_are_embedded)
 }
 END_TEST
 
+/* The body of a kernel over the rows and columns of v. */
+static bool says_beside(const char *body)
+{
+    char text[400];
+    bool says;
+    snprintf(text, sizeof text,
+             "void f(array_view<int, 2> v) { parallel_for_each(v.extent, [=](index<2> i) "
+             "restrict(amp) { %s }); }\n",
+             body);
+    ck_assert_int_eq(translate(text), 0);
+    says = strstr(host.at, ", .beside = 1");
+    finish();
+    return says;
+}
+
+START_TEST(test_neighbours_are_said)
+{
+    ck_assert(says_beside("v[i] = 1;"));
+    ck_assert(!says_beside("v(i[1], i[0]) = 1;"));
+}
+END_TEST
+
 START_TEST(test_refusals)
 {
     refuse("union u { array_view<int> v; int n; };");
@@ -162,5 +184,5 @@ START_TEST(test_jumps_within_a_scope)
 END_TEST
 
 TEST_MAIN("host", test_plain_c_is_verbatim, test_types_and_values, test_views,
-          test_amp_functions_go, test_lines_stay, test_kernels_are_embedded, test_refusals,
-          test_jumps_within_a_scope)
+          test_amp_functions_go, test_lines_stay, test_kernels_are_embedded,
+          test_neighbours_are_said, test_refusals, test_jumps_within_a_scope)

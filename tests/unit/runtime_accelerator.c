@@ -182,11 +182,37 @@ START_TEST(groups_are_those_asked_for)
 }
 END_TEST
 
+/* The width of a CPU's groups over rows x columns threads. */
+static size_t width_of(int beside, size_t limit, int rows, int columns)
+{
+    struct ampc_accelerator a = {
+        .type = CL_DEVICE_TYPE_CPU, .max_items = {4096, 4096, 4096}, .compute_units = 2};
+    struct compiled c = {.accelerator = &a, .limit = limit, .group = {64, 8, 1}};
+    const ampc__kernel kernel = {.rank = 2, .beside = beside};
+    struct work w = {0};
+    domain_sizes(&c, &kernel, (int[]){rows, columns}, 0, &w);
+    ck_assert_uint_eq(w.local[1], 8);
+    return w.local[0];
+}
+
+START_TEST(groups_are_few_where_neighbours_are)
+{
+    ck_assert_uint_eq(width_of(1, 4096, 512, 512), 512);
+    ck_assert_uint_eq(width_of(1, 4096, 512, 600), 304);
+    ck_assert_uint_eq(width_of(1, 4096, 128, 512), 64);   /* few, in pieces of any size */
+    ck_assert_uint_eq(width_of(1, 4096, 2048, 2048), 64); /* wide ones are too many, too */
+    ck_assert_uint_eq(width_of(1, 4096, 16384, 64), 64);
+    ck_assert_uint_eq(width_of(1, 1024, 512, 512), 64);
+    ck_assert_uint_eq(width_of(0, 4096, 512, 512), 64);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("runtime_accelerator");
     TCase *tests = tcase_create("accelerator");
     tcase_add_test(tests, preference);
+    tcase_add_test(tests, groups_are_few_where_neighbours_are);
     tcase_add_test(tests, rasterisers);
     tcase_add_test(tests, wishes);
     tcase_add_test(tests, devices_of_ranks);
