@@ -166,7 +166,8 @@ static ampc__cover cover_of(const struct cover_kernel *k)
                          .in_words = k->in_words,
                          .costs = {k->costs[0], k->costs[1], k->costs[2], k->costs[3]},
                          .staged = k->staged,
-                         .nodes = k->nodes};
+                         .nodes = k->nodes,
+                         .along = (int)k->along};
 }
 
 /* Of a work-item in a loop: its sums, and the elements of its rows and columns. */
@@ -246,8 +247,7 @@ static void explain_tiles(const struct explained *x)
     }
     for (size_t k = 0; k < sizeof cover_tile_list / sizeof *cover_tile_list; k++) {
         const struct cover_shape *s = &cover_tile_list[k];
-        if (!cover_suits_tiles(s, &cover, x->launch->rank) ||
-            cover_words(s, &cover) > COVER_REGISTERS ||
+        if (!cover_suits_tiles(s, &cover) || cover_words(s, &cover) > COVER_REGISTERS ||
             cover_local_bytes(s, &cover) > cover_tile_bytes(threads))
             continue;
         detail(x, of_launch);

@@ -419,17 +419,19 @@ static bool note_decl(struct walker *w, struct decl *d)
 struct words {
     const struct plan *plan;
     struct node_table seen;
-    unsigned all; /* what differs between all threads of a block */
+    unsigned all; /* what differs between all threads of a block, at least that of tiles */
     int words, depth;
 };
 
 static bool words_expr(struct walker *w, struct expr *e)
 {
     struct words *x = w->data;
+    const struct cover_kernel *k = x->plan->kernel;
     const struct symbol *s = x->depth ? cover_assigned(e) : NULL;
+    unsigned on = s ? cover_symbol(k, s) : 0;
 
-    if (s && cover_symbol(x->plan->kernel, s) == x->all && !node_table_get(&x->seen, s, 0) &&
-        !(s->storage & STORAGE_TILE_STATIC)) {
+    if (s && (k->kind == COVER_TILES ? on & x->all : on) == x->all &&
+        !node_table_get(&x->seen, s, 0) && !(s->storage & STORAGE_TILE_STATIC)) {
         node_table_set(&x->seen, s, 1);
         x->words += (int)((s->type->size + 3) / 4);
     }
@@ -455,8 +457,9 @@ int cover_sums(struct plan *p)
 {
     struct words x = {.plan = p,
                       .seen = {.arena = &p->c->arena},
-                      .all =
-                          p->kernel->launch->rank > 1 ? COVER_ROWS | COVER_COLUMNS : COVER_COLUMNS};
+                      .all = p->kernel->kind == COVER_TILES ? p->kernel->along
+                             : p->kernel->launch->rank > 1  ? COVER_BOTH
+                                                            : COVER_COLUMNS};
     struct walker w = {
         .data = &x, .expr_pre = words_expr, .stmt_pre = words_stmt, .stmt_post = words_stmt_end};
 

@@ -139,6 +139,7 @@ struct cover_kernel {
     int words; /* that the variables of a thread take which loops store to */
     /* As in struct ampc__cover of runtime/ampc_gen.h. */
     int row_bytes, column_bytes, round_bytes, both_bytes, more_rows, more_columns;
+    unsigned along; /* of tiles: COVER_*, whether a group may do several rows or columns of them */
     int costs[COVER_CLASSES]; /* of tiles: the share, in thousandths, of what a thread does that
                                  differs between these */
     int staged;            /* the same of loads from tile_static objects that not each tile has */

@@ -240,7 +240,7 @@ static unsigned decl_on(const struct depend *d, const struct decl *of)
 static unsigned region_on(const struct depend *d, const struct stmt *s, unsigned on)
 {
     if (d->tiles)
-        return on ? on | everything(d, s) : on;
+        return on && !d->causes ? on | everything(d, s) : on;
     return (on & ON_LANE) || (on && d->whole) ? ON_ALL : on; /* of all others each on its own */
 }
 
@@ -381,17 +381,18 @@ struct depend depend_alike(struct ctx *c, const struct stmt *body, struct symbol
 }
 
 struct depend depend_tiles(struct ctx *c, const struct stmt *body, const struct cover_tiles *places,
-                           int rank)
+                           int rank, unsigned along, bool causes)
 {
     struct depend d = begin(c, true);
     struct symbol *const *const differ[] = {places->global, places->tile, places->origin};
 
     d.tiles = true;
+    d.causes = causes;
     for (int i = 0; i < 3; i++) {
         if (differ[i][rank - 1])
-            node_table_set(&d.on, differ[i][rank - 1], ON_LANE);
+            node_table_set(&d.on, differ[i][rank - 1], along & ON_LANE);
         if (rank > 1 && differ[i][rank - 2])
-            node_table_set(&d.on, differ[i][rank - 2], ON_ROW);
+            node_table_set(&d.on, differ[i][rank - 2], along & ON_ROW);
     }
     grow(&d, body);
     return d;

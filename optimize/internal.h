@@ -70,9 +70,10 @@ struct depend {
     struct node_table homes;    /* variables: struct region, where they are declared */
     struct node_table unsteady; /* variables: see depend_is_steady */
     struct node_table alike;    /* quotients that lanes have alike, and their remainders */
-    bool whole; /* an if or a loop that differs between rows alone runs in each thread by itself,
-                   as one that differs between lanes does */
-    bool tiles; /* lanes and rows are those of tiles, of which a group does several (tiles.c) */
+    bool whole;  /* an if or a loop that differs between rows alone runs in each thread by itself,
+                    as one that differs between lanes does */
+    bool tiles;  /* lanes and rows are those of tiles, of which a group does several (tiles.c) */
+    bool causes; /* the same, but what is done tile by tile differs as its condition does alone */
     bool changed;
 };
 
@@ -84,10 +85,10 @@ struct depend depend_of(struct ctx *c, const struct stmt *body, struct symbol *c
 struct depend depend_alike(struct ctx *c, const struct stmt *body, struct symbol *const *index,
                            int rank, const struct node_table *quotients);
 struct cover_tiles;
-/* The same of a tiled kernel's body, between the tiles of a group: tile_static objects and arrays
- * are variables. */
+/* The same of a tiled kernel's body, between the tiles of a group, which has several of them along
+ * these dimensions, ON_*: tile_static objects and arrays are variables. 'causes': see there. */
 struct depend depend_tiles(struct ctx *c, const struct stmt *body, const struct cover_tiles *places,
-                           int rank);
+                           int rank, unsigned along, bool causes);
 /* ON_*: between which threads the value of an expression, or what it does, may differ. */
 unsigned depend_expr(const struct depend *d, const struct expr *e);
 /* The same of whether and how often the body of an if or a loop runs. */

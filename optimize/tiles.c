@@ -374,7 +374,7 @@ static bool cost_expr(struct walker *w, struct expr *e)
 {
     struct costs *x = w->data;
     unsigned on = cover_expr(x->plan->kernel, e) & COVER_BOTH;
-    unsigned all = x->plan->kernel->launch->rank > 1 ? COVER_BOTH : COVER_COLUMNS;
+    unsigned all = x->plan->kernel->along;
     int cost = 0;
 
     if (e->amp == AMP_VIEW_ELEMENT)
@@ -456,8 +456,8 @@ static bool gains(const struct cover_kernel *k)
     enum { LEAST = 160 }; /* half of which is saved, in thousandths */
     const int *costs = k->costs;
 
-    return (k->launch->rank > 1 && costs[0] + costs[COVER_COLUMNS] >= LEAST) ||
-           costs[0] + costs[COVER_ROWS] >= LEAST;
+    return ((k->along & COVER_ROWS) && costs[0] + costs[COVER_COLUMNS] >= LEAST) ||
+           ((k->along & COVER_COLUMNS) && costs[0] + costs[COVER_ROWS] >= LEAST);
 }
 
 /* Bytes of tile_static memory, by what its objects differ between. */
@@ -475,10 +475,52 @@ static void find_bytes(struct plan *p)
     }
 }
 
+struct waits {
+    const struct cover_kernel *kernel;
+    bool found;
+    unsigned on;
+};
+
+static bool note_wait(struct walker *w, struct expr *e)
+{
+    struct waits *x = w->data;
+
+    x->found |= is_wait(e);
+    return true;
+}
+
+static bool note_control(struct walker *w, struct stmt *s)
+{
+    struct waits *x = w->data;
+    struct waits inner = {x->kernel, false, 0};
+    struct walker in = {.data = &inner, .expr_pre = note_wait};
+
+    if (s->kind != STMT_IF && !stmt_is_loop(s))
+        return true;
+    walk_stmt(&in, s);
+    x->on |= inner.found ? cover_control(x->kernel, s) : 0;
+    return true;
+}
+
+/* Groups have several tiles along those dimensions alone in which all of these reach the same
+ * barriers. */
+static void find_along(struct plan *p)
+{
+    struct cover_kernel *k = p->kernel;
+    struct waits x = {.kernel = k};
+    struct walker w = {.data = &x, .stmt_pre = note_control};
+
+    k->along = k->launch->rank > 1 ? COVER_BOTH : COVER_COLUMNS;
+    *p->depend = depend_tiles(p->c, k->body, &k->tiles, k->launch->rank, k->along, true);
+    walk_stmt(&w, k->body);
+    if (k->along & ~x.on) /* else it is refused for that */
+        k->along &= ~x.on;
+    *p->depend = depend_tiles(p->c, k->body, &k->tiles, k->launch->rank, k->along, false);
+}
+
 void tiles_plan(struct plan *p)
 {
     struct cover_kernel *k = p->kernel;
-    struct depend *depend = p->depend;
 
     k->kind = COVER_TILES;
     replace_index(p);
@@ -486,7 +528,7 @@ void tiles_plan(struct plan *p)
         cover_refuse(p, k->launch->call->loc, "its index is used in a way that is not understood");
     if (k->refused)
         return;
-    *depend = depend_tiles(p->c, k->body, &k->tiles, k->launch->rank);
+    find_along(p);
     look_functions(p);
     tile_stmt(p, k->body);
     k->words = cover_sums(p);

@@ -263,6 +263,7 @@ typedef struct ampc__cover {
                       * all */
     int staged;      /* the same of loads from tile_static objects that not each tile has */
     int nodes;       /* of its tree, those in short loops as often as these run */
+    int along;       /* of tiles: 1: a group may do several columns of them, 2: rows, 3: both */
 } ampc__cover;
 
 /* How often a loop runs from 'from' in steps of 'step' while below (above, if those are below 0)

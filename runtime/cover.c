@@ -200,7 +200,7 @@ static bool tiles_choose(const ampc__kernel *kernel, const struct ampc_accelerat
         const struct cover_shape *s = &cover_tile_list[k];
         uint64_t groups = tile_groups(kernel, extent, s);
         uint64_t time = tiles_time(a, groups, s, cover_tile_cost(s, c));
-        if (time < least && cover_suits_tiles(s, c, kernel->rank) && !is_refused(refused, s) &&
+        if (time < least && cover_suits_tiles(s, c) && !is_refused(refused, s) &&
             tiles_fit(kernel, a, groups, s)) {
             least = time;
             *shape = *s;
@@ -226,7 +226,11 @@ bool cover_choose(const ampc__kernel *kernel, const struct ampc_accelerator *a, 
     if (asked && *asked) {
         if (refused->count || !asked_shape(a, asked, shape))
             return false;
-        if (kernel->rank == 1) {
+        if (kernel->cover.kind == AMPC__COVER_TILES && kernel->cover.along == 2) {
+            shape->rows *= shape->columns;
+            shape->columns = shape->column_run = 1;
+        } else if (kernel->rank == 1 ||
+                   (kernel->cover.kind == AMPC__COVER_TILES && kernel->cover.along == 1)) {
             shape->columns *= shape->rows;
             shape->rows = shape->row_run = 1;
             if (kernel->cover.kind == AMPC__COVER_TILES) {

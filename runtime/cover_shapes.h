@@ -107,15 +107,16 @@ static inline ampc_size cover_tile_bytes(int threads)
                                               : (ampc_size)COVER_LOCAL_BYTES;
 }
 
-/* Whether a shape is for tiles of a domain of that rank: each row and column of more gains, and it
+/* Whether a shape is for tiles of that kernel: each row and column of more gains, and it
  * is built in less than a second. */
-static inline int cover_suits_tiles(const struct cover_shape *s, const ampc__cover *c, int rank)
+static inline int cover_suits_tiles(const struct cover_shape *s, const ampc__cover *c)
 {
     enum { ENOUGH = 95, PERCENT = 100, NODES = 32000 };
     struct cover_shape fewer = *s, narrower = *s;
     fewer.rows = s->rows / 2;
     narrower.columns = s->columns / 2;
-    return (rank > 1 || s->rows == 1) && c->nodes <= NODES / (s->rows * s->columns) &&
+    return ((c->along & 2) || s->rows == 1) && ((c->along & 1) || s->columns == 1) &&
+           c->nodes <= NODES / (s->rows * s->columns) &&
            (s->rows == 1 ||
             cover_tile_cost(s, c) * PERCENT <= cover_tile_cost(&fewer, c) * ENOUGH) &&
            (s->columns == 1 ||

@@ -319,8 +319,8 @@ static void print_cover(const struct cover_kernel *k, struct buf *out)
                k->both_bytes, k->more_rows, k->more_columns, k->rows_across, k->in_words,
                k->tallies.n);
     if (k->kind == COVER_TILES)
-        buf_printf(out, ", {%d, %d, %d, %d}, %d, %d", k->costs[0], k->costs[1], k->costs[2],
-                   k->costs[3], k->staged, k->nodes);
+        buf_printf(out, ", {%d, %d, %d, %d}, %d, %d, %u", k->costs[0], k->costs[1], k->costs[2],
+                   k->costs[3], k->staged, k->nodes, k->along);
     buf_add(out, "}");
 }
 

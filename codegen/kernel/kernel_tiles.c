@@ -54,8 +54,9 @@ static void print_places(struct cover_text *x, int k)
     struct arena *a = &x->g->c->arena;
     const struct cover_tiles *t = &x->kernel->tiles;
     int rank = x->kernel->launch->rank, size = x->kernel->launch->tile[k], own = rank - 1 - k;
-    unsigned axes = own == 0 ? COVER_COLUMNS : own == 1 ? COVER_ROWS : 0;
-    const char *first = firsts[axes], *tile = first;
+    unsigned dimension = own == 0 ? COVER_COLUMNS : own == 1 ? COVER_ROWS : 0;
+    unsigned axes = dimension & x->kernel->along;
+    const char *first = firsts[dimension], *tile = first;
 
     if (axes)
         tile = arena_printf(a, "(%s%s < %s ? %s%s : %s)", first, copies[axes], ends[axes], first,

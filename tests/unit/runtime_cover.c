@@ -46,13 +46,16 @@ static ampc__kernel tiled = {.module = &module,
                                        .column_bytes = 1024,
                                        .costs = {313, 283, 283, 121},
                                        .staged = 507,
-                                       .nodes = 400}};
-static ampc__kernel tiled_line = {
-    .module = &module,
-    .rank = 1,
-    .tile = {256},
-    .cover = {
-        .kind = AMPC__COVER_TILES, .words = 1, .column_bytes = 1024, .costs = {746, 254, 0, 0}}};
+                                       .nodes = 400,
+                                       .along = 3}};
+static ampc__kernel tiled_line = {.module = &module,
+                                  .rank = 1,
+                                  .tile = {256},
+                                  .cover = {.kind = AMPC__COVER_TILES,
+                                            .words = 1,
+                                            .column_bytes = 1024,
+                                            .costs = {746, 254, 0, 0},
+                                            .along = 1}};
 
 /* rows, columns, down, across as a number; 0: none. Of an even n lines are aligned. */
 static int chosen(const ampc__kernel *kernel, int n, const struct cover_refused *refused)
