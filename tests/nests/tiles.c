@@ -184,12 +184,17 @@ void tile_work(void)
     statements((int)pick(2));
     for (int n = 1 + chance(40); n > 0; n--) {
         char *name = format("r%d", nest.names++);
-        int w = (int)pick(4);
+        int w = (int)pick(4), d = (int)pick((unsigned)nest.rank), rounds = nest.sizes[w];
         bool loop = chance(65);
-        if (loop) {
+        if (loop && chance(25)) { /* as many as tiles before this one */
+            rounds = nest.work[d] / nest.tile[d];
+            emit("for (int %s = 0; %s <= t%c; %s++) {\n", name, name, "ijk"[d], name);
+        } else if (loop) {
             emit("for (int %s = 0; %s < w%d; %s++) {\n", name, name, w, name);
-            nest.counters[nest.counters_n++] = (struct counter){name, 0, nest.sizes[w] - 1};
-            nest.rounds *= nest.sizes[w];
+        }
+        if (loop) {
+            nest.counters[nest.counters_n++] = (struct counter){name, 0, rounds - 1};
+            nest.rounds *= rounds;
         } else {
             emit("{\n");
         }
@@ -197,7 +202,7 @@ void tile_work(void)
         emit("}\n");
         if (loop) {
             nest.counters_n--;
-            nest.rounds /= nest.sizes[w];
+            nest.rounds /= rounds;
         }
     }
 }
