@@ -239,6 +239,17 @@ static void tile_init(struct plan *p, const struct init *i)
         tile_init(p, i->items.at[k].init);
 }
 
+/* Whether a list has nothing but zeros. */
+static bool is_zeros(const struct init *i)
+{
+    const struct expr *e = i->expr ? expr_uncast(i->expr) : NULL;
+    bool zeros = !e || (e->constant && e->value == 0);
+
+    for (int k = 0; k < i->items.n; k++)
+        zeros = zeros && is_zeros(i->items.at[k].init);
+    return zeros;
+}
+
 static void tile_decl(struct plan *p, const struct decl *d)
 {
     for (int i = 0; d && i < d->declarators.n; i++) {
@@ -253,8 +264,9 @@ static void tile_decl(struct plan *p, const struct decl *d)
             tile_expr(p, v->args.at[k]);
         if (!v->symbol || !cover_symbol(p->kernel, v->symbol))
             continue;
-        if (array && v->init)
-            cover_refuse(p, d->loc, "neighbouring tiles begin an array differently");
+        if (array && v->init && !is_zeros(v->init))
+            cover_refuse(p, d->loc,
+                         "an array that differs between tiles begins with more than zeros");
         else if (!array && !type_is_arithmetic(t) && t->kind != TYPE_RECORD &&
                  !type_is_amp(t, AMP_TYPE_INDEX) && !type_is_amp(t, AMP_TYPE_EXTENT))
             cover_refuse(p, d->loc, "of the type of a variable");

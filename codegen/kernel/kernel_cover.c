@@ -133,6 +133,7 @@ static void print_decl(struct cover_text *x, const struct decl *d)
         const char *name = cover_name(x, v->symbol);
         const char *array = arena_printf(&g->c->arena, "%s%s", name, cover_sizes_text(axes));
         bool stores = axes && cover_stores_init(v);
+        bool zeros = v->init && type_underlying(v->symbol->type)->kind == TYPE_ARRAY; /* tiles.c */
         kernel_line(g, v->declarator->loc);
         if (!axes) {
             kernel_declarator(g, v);
@@ -143,9 +144,10 @@ static void print_decl(struct cover_text *x, const struct decl *d)
         buf_printf(g->out, "%s%s;",
                    kernel_declare(g, type_unqualified(g->c, v->symbol->type), array, SPACE_PRIVATE,
                                   v->symbol->loc),
-                   x->meets ? " = {0}" : "");
+                   x->meets || zeros ? " = {0}" : "");
         kernel_newline(g);
-        if (v->init || v->constructed || type_starts(v->symbol->type)) { /* zeros, too */
+        if ((v->init && !zeros) || v->constructed ||
+            type_starts(v->symbol->type)) { /* zeros, too */
             int n = g->frame->aliases.n;
             cover_alias(x, v->symbol, "ampc_v");
             kernel_line(g, v->declarator->loc);
