@@ -290,7 +290,8 @@ static struct watch *watch_of(uint64_t id)
     return future->watch;
 }
 
-/* Finishes the future if its command is done, for which it may wait; false: it is not. */
+/* Finishes the future if its command is done, for which it may wait; false: it is not. Of a device
+ * that does not say so, the callback finishes it. */
 static bool watch_look(struct watch *w, bool waits)
 {
     cl_int waited = waits ? clWaitForEvents(1, &w->event) : CL_SUCCESS, status = CL_QUEUED;
@@ -300,7 +301,7 @@ static bool watch_look(struct watch *w, bool waits)
         status = waited;
     if (status <= CL_COMPLETE)
         future_ended(w->id, w->event, w->timed, status);
-    return status <= CL_COMPLETE;
+    return status <= CL_COMPLETE || asked != CL_SUCCESS;
 }
 
 static void watch_ask(struct watch *w, bool waits)
