@@ -19,6 +19,7 @@ struct plan {
     cover_early_vec *early;    /* or that of a statement, */
     cover_window_vec *windows; /* or that of a nest */
     cover_term_vec counters;   /* of the loops of a nest */
+    struct node_table ranks;   /* of tiles: variables that depend on a rank (tiles.c): 1 */
 };
 
 /* ---- cover.c ---- */

@@ -162,6 +162,118 @@ static bool is_wait(const struct expr *e)
             e->amp == AMP_BARRIER_WAIT_TILE);
 }
 
+/* ---- ranks ---- */
+
+/* A rank: what an atomic function of a tile_static object gives, which differs between tiles; or a
+ * variable that depends on one. Which thread of a tile gets which is for the device to say. */
+static bool is_rank(const struct plan *p, const struct expr *e)
+{
+    const struct symbol *s = cover_is_atomic(e) ? cover_atomic_root(e) : NULL;
+
+    if (e->kind == EXPR_NAME && e->symbol)
+        return node_table_get(&p->ranks, e->symbol, 0) != 0;
+    return s && cover_symbol(p->kernel, s);
+}
+
+struct ranks {
+    struct plan *plan;
+    bool found, changed;
+    int inside;             /* ifs, switches and loops that depend on a rank */
+    struct node_table deep; /* these: 1 */
+};
+
+static bool find_rank(struct walker *w, struct expr *e)
+{
+    struct ranks *r = w->data;
+
+    r->found |= is_rank(r->plan, e);
+    return true;
+}
+
+static bool depends(const struct ranks *of, struct expr *e)
+{
+    struct ranks r = {.plan = of->plan};
+    struct walker w = {.data = &r, .expr_pre = find_rank};
+
+    if (e)
+        walk_expr(&w, e);
+    return r.found;
+}
+
+static void mark(struct ranks *r, const struct symbol *s)
+{
+    if (!s || node_table_get(&r->plan->ranks, s, 0))
+        return;
+    node_table_set(&r->plan->ranks, s, 1);
+    r->changed = true;
+}
+
+static bool mark_expr(struct walker *w, struct expr *e)
+{
+    struct ranks *r = w->data;
+    bool stores = e->kind == EXPR_ASSIGN || (e->kind == EXPR_UNARY && op_is_step(e->op));
+    bool atomic = cover_is_atomic(e), on = r->inside > 0;
+
+    for (int i = 0; atomic && i < e->args.n; i++)
+        on |= depends(r, e->args.at[i]);
+    if (stores)
+        on |= depends(r, e);
+    if (on && (stores || atomic))
+        mark(r, stores ? depend_root(e->a) : cover_atomic_root(e));
+    return true;
+}
+
+static bool mark_decl(struct walker *w, struct decl *d)
+{
+    struct ranks *r = w->data;
+
+    for (int i = 0; i < d->declarators.n; i++) {
+        const struct init_declarator *v = d->declarators.at[i];
+        struct ranks in = {.plan = r->plan};
+        struct walker look = {.data = &in, .expr_pre = find_rank};
+        if (v->init)
+            walk_init(&look, v->init);
+        for (int k = 0; k < v->args.n; k++)
+            walk_expr(&look, v->args.at[k]);
+        if (in.found || (r->inside > 0 && v->init))
+            mark(r, v->symbol);
+    }
+    return true;
+}
+
+static bool mark_stmt(struct walker *w, struct stmt *s)
+{
+    struct ranks *r = w->data;
+    bool deep = s->kind != STMT_EXPR && depends(r, s->expr);
+
+    node_table_set(&r->deep, s, deep);
+    r->inside += deep;
+    return true;
+}
+
+static void mark_stmt_end(struct walker *w, struct stmt *s)
+{
+    struct ranks *r = w->data;
+
+    r->inside -= node_table_get(&r->deep, s, 0) != 0;
+}
+
+static void find_ranks(struct plan *p)
+{
+    struct ranks r = {.plan = p, .deep = {.arena = &p->c->arena}};
+    struct walker w = {.data = &r,
+                       .expr_pre = mark_expr,
+                       .decl_pre = mark_decl,
+                       .stmt_pre = mark_stmt,
+                       .stmt_post = mark_stmt_end};
+
+    p->ranks.arena = &p->c->arena;
+    do {
+        r.changed = false;
+        walk_stmt(&w, p->kernel->body);
+    } while (r.changed);
+}
+
 /* What a statement or a full expression that is done tile by tile does. */
 struct deeds {
     struct plan *plan;
@@ -170,7 +282,10 @@ struct deeds {
     const struct expr *array;  /* the first store to an element of an array */
     const struct expr *shared; /* the first change of a tile_static object that not the thread that
                                   changes it alone could make for other tiles */
+    const struct expr *rank;   /* the first use of a rank */
+    bool changes;              /* variables, or its value is used */
     bool apart;                /* a statement */
+    const struct expr *whole;  /* of a statement: its result is not used */
 };
 
 static bool find_deeds(struct walker *w, struct expr *e)
@@ -189,12 +304,24 @@ static bool find_deeds(struct walker *w, struct expr *e)
     if (s && s->storage & STORAGE_TILE_STATIC && !d->shared &&
         (d->apart || atomic || !type_is_arithmetic(s->type)))
         d->shared = e;
+    if (is_rank(d->plan, e) && e != d->whole && !d->rank)
+        d->rank = e;
+    d->changes |= (stores && s) || (atomic && !s && e != d->whole);
+    return true;
+}
+
+static bool find_whole(struct walker *w, struct stmt *s)
+{
+    struct deeds *d = w->data;
+
+    d->whole = s->kind == STMT_EXPR ? expr_uncast(s->expr) : NULL;
     return true;
 }
 
 /* Tiles outside of the domain leave out what stores to memory, and take the values of variables
  * that it has stored to from others; they could not of arrays, of which it may be any element, nor
- * of objects that other threads may change meanwhile. */
+ * of objects that other threads may change meanwhile, nor of what depends on a rank, as threads
+ * that follow each other may have different ones. */
 static void look_deeds(struct plan *p, const struct deeds *d)
 {
     if (d->memory && d->array)
@@ -202,11 +329,15 @@ static void look_deeds(struct plan *p, const struct deeds *d)
     if (d->memory && d->shared)
         cover_refuse(p, d->shared->loc,
                      "it changes tile_static memory together with other memory, tile by tile");
+    if (d->memory && d->changes && d->rank)
+        cover_refuse(p, d->rank->loc,
+                     "what an atomic function of tile_static memory gave is used where memory and "
+                     "variables change together, tile by tile");
 }
 
-static void tile_expr(struct plan *p, struct expr *e)
+static void tile_expr(struct plan *p, struct expr *e, const struct expr *whole)
 {
-    struct deeds d = {.plan = p};
+    struct deeds d = {.plan = p, .whole = whole, .changes = !whole};
     struct walker w = {.data = &d, .expr_pre = find_deeds};
 
     walk_expr(&w, e);
@@ -220,7 +351,7 @@ static void tile_expr(struct plan *p, struct expr *e)
 static void tile_apart(struct plan *p, struct stmt *s)
 {
     struct deeds d = {.plan = p, .apart = true};
-    struct walker w = {.data = &d, .expr_pre = find_deeds};
+    struct walker w = {.data = &d, .expr_pre = find_deeds, .stmt_pre = find_whole};
 
     walk_stmt(&w, s);
     if (d.wait)
@@ -234,7 +365,7 @@ static void tile_apart(struct plan *p, struct stmt *s)
 static void tile_init(struct plan *p, const struct init *i)
 {
     if (i->expr)
-        tile_expr(p, i->expr);
+        tile_expr(p, i->expr, NULL);
     for (int k = 0; k < i->items.n; k++)
         tile_init(p, i->items.at[k].init);
 }
@@ -261,7 +392,7 @@ static void tile_decl(struct plan *p, const struct decl *d)
         if (v->init)
             tile_init(p, v->init);
         for (int k = 0; k < v->args.n; k++)
-            tile_expr(p, v->args.at[k]);
+            tile_expr(p, v->args.at[k], NULL);
         if (!v->symbol || !cover_symbol(p->kernel, v->symbol))
             continue;
         if (array && v->init && !is_zeros(v->init))
@@ -290,9 +421,9 @@ static void tile_stmt(struct plan *p, struct stmt *s)
             return;
         }
         tile_decl(p, s->decl);
-        tile_expr(p, s->init);
-        tile_expr(p, s->expr);
-        tile_expr(p, s->step);
+        tile_expr(p, s->init, NULL);
+        tile_expr(p, s->expr, NULL);
+        tile_expr(p, s->step, NULL);
         tile_stmt(p, s->body);
         if (s->else_)
             tile_stmt(p, s->else_);
@@ -302,7 +433,7 @@ static void tile_stmt(struct plan *p, struct stmt *s)
         return;
     case STMT_EXPR:
         if (e && !is_wait(e))
-            tile_expr(p, s->expr);
+            tile_expr(p, s->expr, e);
         return;
     case STMT_EMPTY:
     case STMT_JUMPS:
@@ -542,6 +673,7 @@ void tiles_plan(struct plan *p)
         return;
     find_along(p);
     look_functions(p);
+    find_ranks(p);
     tile_stmt(p, k->body);
     k->words = cover_sums(p);
     find_costs(p);

@@ -46,17 +46,23 @@ static bool is_filled(const ampc__kernel *kernel, const struct ampc_accelerator 
                                              : 1);
 }
 
+static bool is_near(const ampc__kernel *kernel, const int *extent)
+{
+    bool near = true;
+    for (int k = 0; k < kernel->rank; k++)
+        near = near && extent[k] <= FARTHEST;
+    return near;
+}
+
 /* 'more': bytes of local memory beside those of the shape. */
 static bool fits(const ampc__kernel *kernel, const struct ampc_accelerator *a, const int *extent,
                  uint64_t more, const struct cover_listed *l)
 {
     const ampc__cover *c = &kernel->cover;
     uint64_t local = more + cover_local_bytes(&l->shape, c);
-    for (int k = 0; k < kernel->rank; k++)
-        if (extent[k] > FARTHEST)
-            return false;
-    return cover_words(&l->shape, c) <= COVER_REGISTERS && local <= COVER_LOCAL_BYTES &&
-           local <= a->local_bytes && (size_t)(l->shape.down * l->shape.across) <= a->max_group &&
+    return is_near(kernel, extent) && cover_words(&l->shape, c) <= COVER_REGISTERS &&
+           local <= COVER_LOCAL_BYTES && local <= a->local_bytes &&
+           (size_t)(l->shape.down * l->shape.across) <= a->max_group &&
            is_filled(kernel, a, extent, l);
 }
 
@@ -111,12 +117,9 @@ static bool counts_alone(const ampc__kernel *kernel, const struct ampc_accelerat
                          const int *extent, uint64_t more, struct cover_shape *shape)
 {
     enum { COLUMNS = 8 };
-    for (int k = 0; k < kernel->rank; k++)
-        if (extent[k] > FARTHEST)
-            return false;
-    bool fits = (a->type & CL_DEVICE_TYPE_CPU) && kernel->cover.tallies &&
-                kernel->cover.kind == AMPC__COVER_FLAT && more <= COVER_LOCAL_BYTES &&
-                more <= a->local_bytes;
+    bool fits = is_near(kernel, extent) && (a->type & CL_DEVICE_TYPE_CPU) &&
+                kernel->cover.tallies && kernel->cover.kind == AMPC__COVER_FLAT &&
+                more <= COVER_LOCAL_BYTES && more <= a->local_bytes;
     if (fits)
         *shape = (struct cover_shape){1, COLUMNS, 1, 1, 1, 1, COLUMNS, 0, 1};
     return fits;
@@ -196,6 +199,8 @@ static bool tiles_choose(const ampc__kernel *kernel, const struct ampc_accelerat
     uint64_t least =
         tiles_time(a, tile_groups(kernel, extent, &one), &one, WHOLE) * ENOUGH / PERCENT;
     bool found = false;
+    if (!is_near(kernel, extent))
+        return false;
     for (size_t k = 0; k < sizeof cover_tile_list / sizeof *cover_tile_list; k++) {
         const struct cover_shape *s = &cover_tile_list[k];
         uint64_t groups = tile_groups(kernel, extent, s);

@@ -85,6 +85,14 @@ void f(array_view<const float, 2> a, array_view<float, 2> b, array_view<const in
     parallel_for_each(b.extent.tile<16, 16>(), [=](tiled_index<16, 16> t) restrict(amp) __attribute__((optnone)) {
         b[t.global] = a[t.global] * 3;
     });
+    parallel_for_each(b.extent.tile<16, 16>(), [=](tiled_index<16, 16> t) restrict(amp) {
+        tile_static int own;
+        own = 0;
+        t.barrier.wait();
+        int mine = atomic_fetch_add(&own, t.tile[0] % 2 + 1);
+        float last = b[t.global] = (float)n[mine];
+        b[t.global] += last;
+    });
 }
 A
 status 0 $AMPCC --explain-kernel -O2 kinds.ampc
@@ -103,6 +111,7 @@ has out "kinds.ampc:58: on GPUs as written: neighbouring tiles share little of w
 has out "kinds.ampc:59: on GPUs as written: it changes tile_static memory together with other memory, tile by tile: 'first = 1' (kinds.ampc:62)"
 has out "kinds.ampc:68: on GPUs as written: it changes tile_static memory together with other memory, tile by tile: 'atomic_fetch_inc(&place)' (kinds.ampc:70)"
 has out "kinds.ampc:72: on GPUs as written: its lambda's attribute asks for that"
+has out "kinds.ampc:75: on GPUs as written: what an atomic function of tile_static memory gave is used where memory and variables change together, tile by tile: 'mine' (kinds.ampc:80)"
 status 0 $AMPCC --explain-kernel -O2 -fno-optimize-kernels kinds.ampc
 lacks out "several tiles"
 
