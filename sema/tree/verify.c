@@ -59,6 +59,12 @@ static bool is_hidden(const struct verify *v, const struct symbol *s)
     return false;
 }
 
+/* A constant or a table of the host code around a launch, which kernels name without capturing. */
+static bool is_hosts_value(const struct symbol *s)
+{
+    return !s->lambda && (s->constant || s->storage & STORAGE_STATIC);
+}
+
 static void verify_name(struct verify *v, const struct expr *e)
 {
     const struct symbol *s = e->symbol;
@@ -70,7 +76,7 @@ static void verify_name(struct verify *v, const struct expr *e)
         verify_fault(v, e->loc, "'%s' names another object here", e->name);
     if (!s || (s->kind != SYMBOL_VAR && s->kind != SYMBOL_PARAM) || s->file_scope)
         return;
-    if (!node_table_get(&v->active, s, 0) && !(v->alone && s->constant && !s->lambda))
+    if (!node_table_get(&v->active, s, 0) && !(v->alone && is_hosts_value(s)))
         verify_fault(v, e->loc, "'%s' is not declared here", e->name);
     for (struct launch *l = v->launch; l && s->lambda != l->lambda; l = l->outer)
         if (!v->unevaluated && !s->constant && !is_captured(l, s) &&
