@@ -30,7 +30,7 @@ static const char *find_prefix(struct driver *d)
 bool driver_find_files(struct driver *d)
 {
     static const char *const dirs[] = {"include/ampc", "include"};
-    static const char *const libs[] = {"lib/" AMPC_MULTIARCH, "lib64", "lib"};
+    static const char *const libs[] = {("lib/" AMPC_MULTIARCH), "lib64", "lib"};
     const char *prefix = find_prefix(d);
     d->precompile = arena_printf(&d->arena, "%s/libexec/ampc-precompile", prefix);
     d->share = arena_printf(&d->arena, "%s/share/ampc", prefix);

@@ -271,7 +271,8 @@ static void print_record(FILE *out, const struct profile_record *r, size_t lane,
     if (s->file) {
         fputs(", \"file\": ", out);
         profile_print_string(out, s->file);
-        fprintf(out, s->line ? ", \"line\": %d" : "", s->line);
+        if (s->line)
+            fprintf(out, ", \"line\": %d", s->line);
     }
     fputs("}}", out);
 }

@@ -307,7 +307,7 @@ static void any_cut(struct lockstep *l, struct stmt *loop)
 static long long tile_check(struct ctx *c, struct findings *findings, const struct launch *launch,
                             long long budget, struct arena *memory, struct reported *reported)
 {
-    struct tile_run run = {.run = {{&tile_reports}, reported}};
+    struct tile_run run = {.run = {{.reports = &tile_reports}, reported}};
     struct lockstep_options options = {
         .tiles = true, .budget = budget, .memory = memory, .hooks = {.data = &run}};
 

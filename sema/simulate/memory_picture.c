@@ -101,7 +101,7 @@ void memory_picture_run(struct ctx *c, struct findings *findings, const struct l
                         void *data)
 {
     static const struct shadow_reports reports = {.race = race_note, .unset = unset_note};
-    struct recorder r = {.tiles = {&reports}, .c = c, .finish = finish, .data = data};
+    struct recorder r = {.tiles = {.reports = &reports}, .c = c, .finish = finish, .data = data};
     struct lockstep_options options = {
         .tiles = true, .first_tile = true, .budget = PICTURE_BUDGET, .hooks = {.data = &r}};
 
