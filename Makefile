@@ -78,7 +78,8 @@ SUPPORT = $(BUILD)/share/ampc/ampc.mk $(BUILD)/share/ampc/ampc-gdb.py $(CMAKE_CO
 MANUAL = $(patsubst %,$(BUILD)/manual/%,ampcc.1 ampc.3 ampc-environment.7 bash zsh)
 HEADERS = $(patsubst runtime/%,$(BUILD)/include/%,$(wildcard $(PUBLIC_HEADERS:%=runtime/%))) $(BUILD)/include/ampc_words.h
 UNIT = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/*.c))
-LAYERS = $(BUILD)/tests/layer/faults.so $(BUILD)/tests/layer/late.so $(BUILD)/tests/layer/libpocl.so
+LAYERS = $(BUILD)/tests/layer/faults.so $(BUILD)/tests/layer/late.so $(BUILD)/tests/layer/libpocl.so \
+    $(BUILD)/tests/layer/libpocl_lazy.so
 JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 
 .PHONY: all compiler runtime units demo check check-run asan tsan faults fuzz bench benches bench-compiler bench-devices bench-scale docs format lint install uninstall deb vsix clean
@@ -200,9 +201,13 @@ $(BUILD)/tests/unit/%: tests/unit/%.c $(COMPILER_A) $(RUNTIME_A) | $(HEADERS)
 	@mkdir -p $(@D)
 	$(COMPILE) $(WARNINGS) -rdynamic -o $@ $< $(COMPILER_A) $(RUNTIME_A) $(CHECK_LIBS) $(JANSSON) -Wl,--no-as-needed -lOpenCL -lm -ldl -pthread
 
+LAYER = $(COMPILE) $(WARNINGS) -fPIC -shared -o $@ $< -pthread
+$(BUILD)/tests/layer/%_lazy.so: tests/layer/%.c
+	@mkdir -p $(@D)
+	$(LAYER) -Wl,-z,norelro,-z,lazy
 $(BUILD)/tests/layer/%.so: tests/layer/%.c
 	@mkdir -p $(@D)
-	$(COMPILE) $(WARNINGS) -fPIC -shared -Wl,-z,relro,-z,now -o $@ $< -pthread
+	$(LAYER) -Wl,-z,relro,-z,now
 
 # What the machine lacks is installed once.
 $(BUILD)/setup-%: tests/setup.sh

@@ -180,12 +180,14 @@ static bool is_rusticl(cl_platform_id platform)
 /* PoCL 6 has LLVM verify that a pass over instructions leaves nothing to do; LLVM 18 ends the
  * process if it does (passes.c). Seen with kernels for groups of any size, which binaries hold,
  * with blocks in groups of several work-items, and with vectors' quotients and remainders. */
-static bool is_verifying_pocl(cl_platform_id platform)
+static bool verifies_passes(cl_platform_id platform)
 {
     char version[256] = "";
     return clGetPlatformInfo(platform, CL_PLATFORM_VERSION, sizeof version - 1, version, NULL) ==
                CL_SUCCESS &&
-           strstr(version, "PoCL 6.") && strstr(version, "LLVM 18");
+           strstr(version, "PoCL 6.") && strstr(version, "LLVM 18.") &&
+           !passes_unverified(
+               clGetExtensionFunctionAddressForPlatform(platform, "clIcdGetPlatformIDsKHR"));
 }
 
 /* Mesa's rusticl of before 24 refuses structures as arguments, or gives wrong results. */
@@ -239,7 +241,7 @@ bool device_query(struct ampc_accelerator *a, cl_platform_id platform, cl_device
     a->copies_arguments =
         (a->type & CL_DEVICE_TYPE_CPU) && is_platform(platform, "Portable Computing Language");
     a->begins_unflushed = nvidia || a->copies_arguments;
-    a->verifies_passes = is_verifying_pocl(platform) && !passes_unverified();
+    a->verifies_passes = verifies_passes(platform);
     a->gains_by_staging = nvidia;
     a->rounds_fma_twice = a->rasteriser && is_rusticl(platform);
     a->zero_copy = DEVICE_VALUE(cl_bool, &q, CL_DEVICE_HOST_UNIFIED_MEMORY) &&

@@ -300,9 +300,9 @@ void device_forget(struct ampc_accelerator *a);
 
 /* ---- passes.c ---- */
 
-/* Lets libpocl, which is loaded, name its passes so that LLVM 18 does not verify them; false: it
- * cannot be done here. */
-bool passes_unverified(void);
+/* Lets PoCL, in whose library the address is, name its passes so that LLVM 18 does not verify them,
+ * from now on; false: it cannot be done here. */
+bool passes_unverified(const void *driver);
 
 /* ---- accelerator.c again ---- */
 

@@ -49,6 +49,7 @@ static const struct entry {
     {ENTRY(clGetDeviceInfo)},
     {ENTRY(clGetEventInfo)},
     {ENTRY(clGetEventProfilingInfo)},
+    {ENTRY(clGetExtensionFunctionAddressForPlatform)},
     {ENTRY(clGetKernelInfo)},
     {ENTRY(clGetKernelWorkGroupInfo)},
     {ENTRY(clGetMemObjectInfo)},

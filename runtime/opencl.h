@@ -60,6 +60,8 @@ static inline const cl_icd_dispatch *opencl(void)
 #define clGetDeviceInfo(...) opencl()->clGetDeviceInfo(__VA_ARGS__)
 #define clGetEventInfo(...) opencl()->clGetEventInfo(__VA_ARGS__)
 #define clGetEventProfilingInfo(...) opencl()->clGetEventProfilingInfo(__VA_ARGS__)
+#define clGetExtensionFunctionAddressForPlatform(...)                                              \
+    opencl()->clGetExtensionFunctionAddressForPlatform(__VA_ARGS__)
 #define clGetKernelInfo(...) opencl()->clGetKernelInfo(__VA_ARGS__)
 #define clGetKernelWorkGroupInfo(...) opencl()->clGetKernelWorkGroupInfo(__VA_ARGS__)
 #define clGetMemObjectInfo(...) opencl()->clGetMemObjectInfo(__VA_ARGS__)

@@ -1,5 +1,6 @@
-/* libpocl.c - a library with the name of PoCL's, which names passes to LLVM as PoCL 6 does; LLVM is
- * a function that notes the text. tests/unit/runtime_passes.c opens it. */
+/* libpocl.c - a library that names passes to LLVM as PoCL 6 does; LLVM is a function that notes the
+ * text. tests/unit/runtime_passes.c opens it: bound when it is loaded, as Debian's PoCL is, and
+ * bound at the first call (libpocl_lazy.so). */
 #include <string.h>
 
 /* llvm::PassBuilder::parsePassPipeline */
