@@ -359,10 +359,10 @@ static struct watch *look_at(struct watch *list, bool *ended)
 static void run_polls(struct job *job, bool run, struct failure *f)
 {
     enum { LEAST = 20000, MOST = 500000 }; /* nanoseconds between two looks */
-    (void)job, (void)f;
+    (void)job, (void)run, (void)f;
     worker_blocks();
     pthread_mutex_lock(&lock);
-    for (long pause = LEAST; run && polled;) {
+    for (long pause = LEAST; polled;) {
         struct watch *list = polled, **end;
         bool ended;
         polled = NULL;
@@ -382,7 +382,7 @@ static void run_polls(struct job *job, bool run, struct failure *f)
 }
 
 /* Has a thread look at the event of a future behind which a job runs, as nobody may wait for
- * either. Without memory the callback does it. */
+ * either. Without memory, or a thread, the callback does it. */
 static void poll_for(uint64_t id)
 {
     pthread_mutex_lock(&lock);
@@ -402,10 +402,11 @@ static void poll_for(uint64_t id)
     struct failure f;
     f.code = AMPC_SUCCESS;
     struct job *job = job_new(run_polls, 0, NULL, 0, &f);
-    if (job) {
-        job_start(job);
+    if (job && worker_submit(job, &f))
         return;
-    }
+    if (job)
+        future_finish(job->id, NULL);
+    free(job);
     pthread_mutex_lock(&lock);
     polling = false;
     pthread_mutex_unlock(&lock);

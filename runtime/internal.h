@@ -67,6 +67,7 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
+#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -116,6 +117,10 @@ bool process_check(struct failure *f);
  * tables of this library lead there, and waiting for kernels in dlclose() could last for ever, as
  * drivers load libraries too. The program itself, and memory of no library: nothing happens. */
 void process_keep(const void *address);
+/* pthread_create for a thread of the library's, which gets no signals: those are for the program's
+ * own threads. */
+bool process_thread(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
+                    void *argument);
 /* Runs function(argument) where there is room for drivers and their compilers, which take megabytes
  * of stack: on a thread of its own if the caller's stack is small, or not its thread's. */
 void process_with_room(void (*function)(void *), void *argument);

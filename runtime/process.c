@@ -1,4 +1,4 @@
-/* process.c - fork(), dlclose(), and the stack that a driver needs.
+/* process.c - fork(), dlclose(), threads, and the stack that a driver needs.
  *
  * Drivers have threads, so they do not work behind fork(): a child is recognised by pthread_atfork,
  * and a use of a driver in it is an error. Shared libraries with launched kernels stay loaded. */
@@ -79,7 +79,7 @@ bool process_prepare(void)
     return true;
 }
 
-/* ---- Stacks ---- */
+/* ---- Threads and their stacks ---- */
 
 enum { ROOM = 2 << 20, STACK = 16 << 20 };
 
@@ -96,6 +96,17 @@ static size_t stack_left(void)
     bool known = pthread_attr_getstack(&attributes, &lowest, &size) == 0;
     pthread_attr_destroy(&attributes);
     return known && here - (uintptr_t)lowest < size ? here - (uintptr_t)lowest : 0;
+}
+
+bool process_thread(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
+                    void *argument)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    bool made = pthread_create(thread, attributes, run, argument) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return made;
 }
 
 struct call {
@@ -115,16 +126,12 @@ void process_with_room(void (*function)(void *), void *argument)
     struct call call = {function, argument};
     pthread_attr_t attributes;
     pthread_t thread;
-    sigset_t all, before;
     if (stack_left() >= ROOM || pthread_attr_init(&attributes) != 0) {
         function(argument);
         return;
     }
-    sigfillset(&all); /* signals are for the program's own threads */
-    pthread_sigmask(SIG_SETMASK, &all, &before);
     bool made = pthread_attr_setstacksize(&attributes, STACK) == 0 &&
-                pthread_create(&thread, &attributes, call_run, &call) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+                process_thread(&thread, &attributes, call_run, &call);
     pthread_attr_destroy(&attributes);
     if (made)
         pthread_join(thread, NULL);

@@ -16,7 +16,6 @@
 
 #include <pthread.h>
 #include <sched.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -134,17 +133,6 @@ static void *lane_run(void *argument)
 
 /* ---- Transfers ---- */
 
-/* Signals are for the program's own threads. */
-static bool thread_start(pthread_t *thread, void *(*run)(void *), void *lane)
-{
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    bool started = pthread_create(thread, NULL, run, lane) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return started;
-}
-
 /* The caller does the first lane, and those for which there is no thread. */
 static cl_int move_run(const struct move *m)
 {
@@ -155,7 +143,7 @@ static cl_int move_run(const struct move *m)
         lanes[k].number = k;
         for (size_t s = 0; s < SLOTS; s++)
             lanes[k].slots[s].memory = m->stage->memory + (k * SLOTS + s) * m->staging->chunk;
-        lanes[k].started = k > 0 && thread_start(&lanes[k].thread, lane_run, &lanes[k]);
+        lanes[k].started = k > 0 && process_thread(&lanes[k].thread, NULL, lane_run, &lanes[k]);
     }
     cl_int status = CL_SUCCESS;
     for (size_t k = 0; k < m->lanes; k++)

@@ -1,11 +1,11 @@
 /* worker.c - the library's own threads: they run the jobs of futures, and end at exit.
  *
  * A job that waits for a future calls worker_blocks, and another thread takes its place, so jobs
- * that wait for jobs cannot run out of threads. */
+ * that wait for jobs cannot run out of threads. Where no thread can be made, it runs the queued
+ * jobs itself before it waits. */
 #include "runtime/internal.h"
 
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 
 /* Threads that work at the same time. Those that wait for a future do not count: what they wait for
@@ -23,42 +23,40 @@ static pthread_cond_t arrived = PTHREAD_COND_INITIALIZER;
 static struct job *first, *last; /* that no thread has taken yet */
 static size_t queued;
 static size_t working; /* threads that have a job and do not wait */
-static size_t idle;
+static size_t idle;    /* that wait for a job, or have just been made */
 static struct thread *threads;
 static bool leaving; /* threads end when nothing is queued */
 static _Thread_local bool is_worker;
 
-/* The next job, once there is one; NULL: the thread is to end. Under the lock. */
-static struct job *take(void)
+/* Runs the first job of the queue. Under the lock, given up meanwhile. */
+static void run_first(void)
 {
-    idle++;
-    while (first ? working >= MAX_WORKING : !leaving)
-        pthread_cond_wait(&arrived, &lock);
-    idle--;
     struct job *job = first;
-    if (!job)
-        return NULL;
     first = job->next;
     queued--;
     working++;
-    return job;
+    pthread_mutex_unlock(&lock);
+    job_run(job);
+    pthread_mutex_lock(&lock);
+    working--;
 }
 
 static void *work(void *unused)
 {
-    sigset_t all;
     (void)unused;
-    sigfillset(&all); /* signals are for the program's own threads */
-    pthread_sigmask(SIG_BLOCK, &all, NULL);
     is_worker = true;
     pthread_mutex_lock(&lock);
-    for (struct job *job; (job = take()) != NULL;) {
-        pthread_mutex_unlock(&lock);
-        job_run(job);
-        pthread_mutex_lock(&lock);
-        working--;
+    while (first || !leaving) {
+        if (!first || working >= MAX_WORKING) {
+            pthread_cond_wait(&arrived, &lock);
+            continue;
+        }
+        idle--;
+        run_first();
+        idle++;
         pthread_cond_signal(&arrived);
     }
+    idle--;
     pthread_mutex_unlock(&lock);
     return NULL;
 }
@@ -67,34 +65,33 @@ static void *work(void *unused)
 static bool add_thread(void)
 {
     struct thread *thread = malloc(sizeof *thread);
-    if (!thread || pthread_create(&thread->id, NULL, work, NULL) != 0) {
+    if (!thread || !process_thread(&thread->id, NULL, work, NULL)) {
         free(thread);
         return false;
     }
     thread->next = threads;
     threads = thread;
+    idle++;
     return true;
 }
 
-/* Starts a thread for queued jobs if need be; false: there is none at all. Under the lock. */
+/* Starts a thread for queued jobs if need be; false: none will take them. Under the lock. */
 static bool provide(void)
 {
     pthread_cond_signal(&arrived);
-    /* those that have been made may not have begun: neither working nor idle */
-    return queued <= idle || working >= MAX_WORKING || add_thread() || working || idle || threads;
+    return queued <= idle || working >= MAX_WORKING || add_thread() || working || idle;
 }
 
 bool worker_submit(struct job *job, struct failure *f)
 {
     pthread_mutex_lock(&lock);
     job->next = NULL;
-    *(first ? &last->next : &first) = job;
-    struct job *before = last;
-    last = job;
+    struct job **at = first ? &last->next : &first, *before = last;
+    *at = last = job;
     queued++;
     bool ok = provide();
-    if (!ok) { /* no thread will take it; the queue is otherwise empty */
-        first = NULL;
+    if (!ok) {
+        *at = NULL;
         last = before;
         queued--;
         failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no thread can be made for a continuation");
@@ -108,8 +105,8 @@ void worker_blocks(void)
     if (is_worker) {
         pthread_mutex_lock(&lock);
         working--;
-        if (queued)
-            provide();
+        while (first && !provide())
+            run_first();
         pthread_mutex_unlock(&lock);
     }
 }
