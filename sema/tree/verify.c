@@ -59,10 +59,11 @@ static bool is_hidden(const struct verify *v, const struct symbol *s)
     return false;
 }
 
-/* A constant or a table of the host code around a launch, which kernels name without capturing. */
-static bool is_hosts_value(const struct symbol *s)
+/* A constant or a table of the host code around a launch, or any object of it in an operand of
+ * sizeof: kernels name these without capturing. */
+static bool is_hosts_value(const struct verify *v, const struct symbol *s)
 {
-    return !s->lambda && (s->constant || s->storage & STORAGE_STATIC);
+    return !s->lambda && (v->unevaluated || s->constant || s->storage & STORAGE_STATIC);
 }
 
 static void verify_name(struct verify *v, const struct expr *e)
@@ -76,7 +77,7 @@ static void verify_name(struct verify *v, const struct expr *e)
         verify_fault(v, e->loc, "'%s' names another object here", e->name);
     if (!s || (s->kind != SYMBOL_VAR && s->kind != SYMBOL_PARAM) || s->file_scope)
         return;
-    if (!node_table_get(&v->active, s, 0) && !(v->alone && is_hosts_value(s)))
+    if (!node_table_get(&v->active, s, 0) && !(v->alone && is_hosts_value(v, s)))
         verify_fault(v, e->loc, "'%s' is not declared here", e->name);
     for (struct launch *l = v->launch; l && s->lambda != l->lambda; l = l->outer)
         if (!v->unevaluated && !s->constant && !is_captured(l, s) &&
@@ -109,7 +110,7 @@ static bool written_decl(struct walker *w, struct decl *d)
 }
 
 /* The expressions in types as written: sizes of arrays, operands of typeof. They may name the
- * declarator's parameters. */
+ * declarator's parameters; that all of them are captured is not looked at, as few are evaluated. */
 static void verify_written(struct verify *v, struct spec *s, struct declarator *d,
                            struct type_name *t)
 {
@@ -121,9 +122,11 @@ static void verify_written(struct verify *v, struct spec *s, struct declarator *
             if (deriv->params.at[i]->symbol &&
                 !node_table_get(&v->active, deriv->params.at[i]->symbol, 0))
                 enter(v, deriv->params.at[i]->symbol);
+    v->unevaluated++;
     walk_spec(&w, s);
     walk_declarator(&w, d);
     walk_type_name(&w, t);
+    v->unevaluated--;
     leave(v, scope);
 }
 
