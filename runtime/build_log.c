@@ -33,7 +33,8 @@ static bool origin_of(const char *source, unsigned long number, struct origin *f
             next.line++;
         }
         source = strchr(source, '\n');
-        source += source != NULL;
+        if (source)
+            source++;
     }
     return false;
 }

@@ -222,7 +222,7 @@ const struct value_source *value_sources_of(const struct value_sources *v, const
     }
     for (*n = 0; low + *n < v->all.n && v->all.at[low + *n].symbol == s; ++*n)
         ;
-    return v->all.at + low;
+    return *n ? &v->all.at[low] : NULL;
 }
 
 /* ---- which sources reach an expression ---- */
