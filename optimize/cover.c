@@ -477,12 +477,8 @@ static void look_functions(struct plan *p)
     launch_functions(p->c, p->kernel->launch, &functions);
     for (int i = 0; i < functions.n; i++) {
         const struct symbol *f = functions.at[i];
-        const struct type *t = f->type;
-        for (int k = 0; k < t->params.n; k++) {
-            const struct type *param = type_underlying(t->params.at[k]);
-            if (!type_is_arithmetic(param) && (param->kind != TYPE_RECORD || param->reference))
-                cover_refuse(p, f->loc, "it calls a function with a pointer or a view");
-        }
+        if (!block_takes_values(f))
+            cover_refuse(p, f->loc, "it calls a function with a pointer or a view");
         if (f->definition)
             walk_stmt(&w, f->definition->body);
     }

@@ -27,6 +27,10 @@ void block_normal(struct ctx *c, struct program *p, const struct launch *l, bool
  * does, and for the same threads and rounds. */
 bool block_may_trap(const struct expr *e);
 
+/* Whether a function's parameters are numbers and structs of such: it can store to nothing of its
+ * caller's, nor to a view. */
+bool block_takes_values(const struct symbol *f);
+
 /* Takes the returns out of a body; what they return is stored to 'result' (NULL: nothing). Refuses
  * b where it cannot. */
 void block_without_return(struct maker *m, struct block_kernel *b, struct stmt **at,

@@ -321,6 +321,17 @@ static bool finds_loop(struct walker *w, struct stmt *s)
     return true;
 }
 
+bool block_takes_values(const struct symbol *f)
+{
+    for (int k = 0; k < f->params.n; k++) {
+        const struct type *t = type_underlying(f->params.at[k]->type);
+        if (!type_is_arithmetic(t) &&
+            (t->kind != TYPE_RECORD || t->reference || type_holds_addresses(t)))
+            return false;
+    }
+    return true;
+}
+
 /* Whether a function that the kernel calls has a loop, or parameters that are no values. */
 static bool calls_more(struct ctx *c, const struct launch *l)
 {
@@ -331,10 +342,7 @@ static bool calls_more(struct ctx *c, const struct launch *l)
     launch_functions(c, l, &functions);
     for (int i = 0; i < functions.n; i++) {
         const struct symbol *f = functions.at[i];
-        for (int k = 0; k < f->params.n; k++) {
-            const struct type *t = f->params.at[k]->type;
-            found |= !type_is_arithmetic(t) && (t->kind != TYPE_RECORD || t->reference);
-        }
+        found |= !block_takes_values(f);
         if (f->definition)
             walk_stmt(&w, f->definition->body);
     }

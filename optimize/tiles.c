@@ -283,9 +283,12 @@ struct deeds {
     const struct expr *shared; /* the first change of a tile_static object that not the thread that
                                   changes it alone could make for other tiles */
     const struct expr *rank;   /* the first use of a rank */
-    bool changes;              /* variables, or its value is used */
-    bool apart;                /* a statement */
-    const struct expr *whole;  /* of a statement: its result is not used */
+    const struct expr
+        *asks;    /* the first use, in a loop, of what an atomic function of memory gave */
+    int loops;    /* around the expression */
+    bool changes; /* variables, or its value is used */
+    bool apart;   /* a statement */
+    const struct expr *whole; /* of a statement: its result is not used */
 };
 
 static bool find_deeds(struct walker *w, struct expr *e)
@@ -306,16 +309,26 @@ static bool find_deeds(struct walker *w, struct expr *e)
         d->shared = e;
     if (is_rank(d->plan, e) && e != d->whole && !d->rank)
         d->rank = e;
+    if (atomic && !s && e != d->whole && d->loops && !d->asks)
+        d->asks = e;
     d->changes |= (stores && s) || (atomic && !s && e != d->whole);
     return true;
 }
 
-static bool find_whole(struct walker *w, struct stmt *s)
+static bool deeds_stmt(struct walker *w, struct stmt *s)
 {
     struct deeds *d = w->data;
 
     d->whole = s->kind == STMT_EXPR ? expr_uncast(s->expr) : NULL;
+    d->loops += stmt_is_loop(s);
     return true;
+}
+
+static void deeds_stmt_end(struct walker *w, struct stmt *s)
+{
+    struct deeds *d = w->data;
+
+    d->loops -= stmt_is_loop(s);
 }
 
 /* Tiles outside of the domain leave out what stores to memory, and take the values of variables
@@ -347,11 +360,14 @@ static void tile_expr(struct plan *p, struct expr *e, const struct expr *whole)
         look_deeds(p, &d);
 }
 
-/* An if, a switch or a loop that is done tile by tile. */
+/* An if, a switch or a loop that is done tile by tile. A loop that waits for another tile, as for a
+ * lock, would wait for ever if that is one of the group, whose next statement waits for the loop.
+ */
 static void tile_apart(struct plan *p, struct stmt *s)
 {
     struct deeds d = {.plan = p, .apart = true};
-    struct walker w = {.data = &d, .expr_pre = find_deeds, .stmt_pre = find_whole};
+    struct walker w = {
+        .data = &d, .expr_pre = find_deeds, .stmt_pre = deeds_stmt, .stmt_post = deeds_stmt_end};
 
     walk_stmt(&w, s);
     if (d.wait)
@@ -359,6 +375,10 @@ static void tile_apart(struct plan *p, struct stmt *s)
                      s->kind == STMT_SWITCH
                          ? "a switch has a barrier"
                          : "neighbouring tiles may run differently what has a barrier in it");
+    if (d.asks)
+        cover_refuse(p, d.asks->loc,
+                     "a loop uses what an atomic function of memory gives, and might wait for "
+                     "another tile");
     look_deeds(p, &d);
 }
 
@@ -468,11 +488,8 @@ static void look_functions(struct plan *p)
             walk_stmt(&w, f->definition->body);
         if (f->tile_statics.n)
             cover_refuse(p, f->loc, "it calls a function with tile_static memory");
-        for (int k = 0; k < f->type->params.n; k++) {
-            const struct type *t = type_underlying(f->type->params.at[k]);
-            if (!type_is_arithmetic(t) && (t->kind != TYPE_RECORD || t->reference))
-                cover_refuse(p, f->loc, "it calls a function with a pointer or a view");
-        }
+        if (!block_takes_values(f))
+            cover_refuse(p, f->loc, "it calls a function with a pointer or a view");
     }
 }
 

@@ -20,7 +20,12 @@ static float outside(tile_barrier b, float x) restrict(amp)
     b.wait();
     return own;
 }
-void f(array_view<const float, 2> a, array_view<float, 2> b, array_view<const int> n)
+struct places {
+    array_view<int> v;
+    int more;
+};
+static int put(struct places to, int k) restrict(amp) { return to.v[k] = to.more; }
+void f(array_view<const float, 2> a, array_view<float, 2> b, array_view<const int> n, int *counts)
 {
     parallel_for_each(b.extent.tile<16, 16>(), [=](tiled_index<16, 16> t) restrict(amp) {
         tile_static float rows[16][16], columns[16][16], common[16];
@@ -93,25 +98,46 @@ void f(array_view<const float, 2> a, array_view<float, 2> b, array_view<const in
         float last = b[t.global] = (float)n[mine];
         b[t.global] += last;
     });
+    array_view<int> lock(n.extent[0], counts);
+    parallel_for_each(b.extent.tile<16, 16>(), [=](tiled_index<16, 16> t) restrict(amp) {
+        tile_static float common[16];
+        common[t.local[0]] = a(0, t.local[0]);
+        t.barrier.wait();
+        if (t.local[0] + t.local[1] == 0) {
+            while (atomic_exchange(&lock[0], 1) != 0)
+                ;
+            b(0, 0) += common[3];
+            atomic_exchange(&lock[0], 0);
+        }
+    });
+    struct places to = {lock, 1};
+    parallel_for_each(b.extent.tile<16, 16>(), [=](tiled_index<16, 16> t) restrict(amp) {
+        tile_static float common[16];
+        common[t.local[0]] = a(0, t.local[0]);
+        t.barrier.wait();
+        b[t.global] += common[t.local[1]] > 0 && put(to, t.global[0]) ? common[3] : 1;
+    });
 }
 A
 status 0 $AMPCC --explain-kernel -O2 kinds.ampc
-has out "kinds.ampc:12: on GPUs a group does several tiles, each work-item a thread of each of them"
-has out "kinds.ampc:13:     'rows' is there once for each row of them, 1024 bytes"
-has out "kinds.ampc:13:     'columns' is there once for each column of them, 1024 bytes"
-has out "kinds.ampc:13:     'common' is there once for the group, 64 bytes"
-has out "kinds.ampc:14:     'count' is there once for each of them, 4 bytes"
-has out "kinds.ampc:12:     4 x 4 tiles, with 8512 bytes of local memory: "
-has out "kinds.ampc:30: on GPUs as written: neighbouring tiles may run differently what has a barrier in it: 'for (int k = 0; k < t.tile[0] + t.tile[1]; k++) ...' (kinds.ampc:31)"
-has out "kinds.ampc:34: on GPUs as written: neighbouring tiles may run differently what has a barrier in it: 'if (t.tile[1] > t.tile[0]) ...' (kinds.ampc:35)"
-has out "kinds.ampc:39: on GPUs as written: it calls a function with a barrier: 'b.wait()' (kinds.ampc:7)"
-has out "kinds.ampc:42: on GPUs as written: it uses a pointer: 'own' (kinds.ampc:44)"
-has out "kinds.ampc:49: on GPUs as written: it stores to an array together with memory, tile by tile: 'own[t.local[0]] = 3' (kinds.ampc:52)"
-has out "kinds.ampc:58: on GPUs as written: neighbouring tiles share little of what they do"
-has out "kinds.ampc:59: on GPUs as written: it changes tile_static memory together with other memory, tile by tile: 'first = 1' (kinds.ampc:62)"
-has out "kinds.ampc:68: on GPUs as written: it changes tile_static memory together with other memory, tile by tile: 'atomic_fetch_inc(&place)' (kinds.ampc:70)"
-has out "kinds.ampc:72: on GPUs as written: its lambda's attribute asks for that"
-has out "kinds.ampc:75: on GPUs as written: what an atomic function of tile_static memory gave is used where memory and variables change together, tile by tile: 'mine' (kinds.ampc:80)"
+has out "kinds.ampc:17: on GPUs a group does several tiles, each work-item a thread of each of them"
+has out "kinds.ampc:18:     'rows' is there once for each row of them, 1024 bytes"
+has out "kinds.ampc:18:     'columns' is there once for each column of them, 1024 bytes"
+has out "kinds.ampc:18:     'common' is there once for the group, 64 bytes"
+has out "kinds.ampc:19:     'count' is there once for each of them, 4 bytes"
+has out "kinds.ampc:17:     4 x 4 tiles, with 8512 bytes of local memory: "
+has out "kinds.ampc:35: on GPUs as written: neighbouring tiles may run differently what has a barrier in it: 'for (int k = 0; k < t.tile[0] + t.tile[1]; k++) ...' (kinds.ampc:36)"
+has out "kinds.ampc:39: on GPUs as written: neighbouring tiles may run differently what has a barrier in it: 'if (t.tile[1] > t.tile[0]) ...' (kinds.ampc:40)"
+has out "kinds.ampc:44: on GPUs as written: it calls a function with a barrier: 'b.wait()' (kinds.ampc:7)"
+has out "kinds.ampc:47: on GPUs as written: it uses a pointer: 'own' (kinds.ampc:49)"
+has out "kinds.ampc:54: on GPUs as written: it stores to an array together with memory, tile by tile: 'own[t.local[0]] = 3' (kinds.ampc:57)"
+has out "kinds.ampc:63: on GPUs as written: neighbouring tiles share little of what they do"
+has out "kinds.ampc:64: on GPUs as written: it changes tile_static memory together with other memory, tile by tile: 'first = 1' (kinds.ampc:67)"
+has out "kinds.ampc:73: on GPUs as written: it changes tile_static memory together with other memory, tile by tile: 'atomic_fetch_inc(&place)' (kinds.ampc:75)"
+has out "kinds.ampc:77: on GPUs as written: its lambda's attribute asks for that"
+has out "kinds.ampc:80: on GPUs as written: what an atomic function of tile_static memory gave is used where memory and variables change together, tile by tile: 'mine' (kinds.ampc:85)"
+has out "kinds.ampc:89: on GPUs as written: a loop uses what an atomic function of memory gives, and might wait for another tile: 'atomic_exchange(&lock[0], 1)' (kinds.ampc:94)"
+has out "kinds.ampc:101: on GPUs as written: it calls a function with a pointer or a view: 'put' (kinds.ampc:14)"
 status 0 $AMPCC --explain-kernel -O2 -fno-optimize-kernels kinds.ampc
 lacks out "several tiles"
 
