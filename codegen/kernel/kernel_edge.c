@@ -122,29 +122,41 @@ static void follow_symbol(struct cover_text *x, const struct symbol *s)
         follow(x, cover_name(x, s), axes, COVER_COLUMNS);
 }
 
+struct followers {
+    struct cover_text *x;
+    struct node_table seen; /* variables: 1 */
+};
+
 static bool follow_expr(struct walker *w, struct expr *e)
 {
-    struct cover_text *x = w->data;
+    struct followers *f = w->data;
     const struct symbol *s = cover_assigned(e);
 
-    for (int i = 0; s && i < x->g->frame->aliases.n; i++) /* others are the statement's own */
-        if (x->g->frame->aliases.at[i].symbol == s) {
-            follow_symbol(x, s);
-            break;
-        }
+    if (!s || node_table_get(&f->seen, s, 0))
+        return true;
+    node_table_set(&f->seen, s, 1);
+    if (kernel_alias_of(f->x->g, s)) /* others are the statement's own */
+        follow_symbol(f->x, s);
     return true;
+}
+
+static struct followers followers_begin(struct cover_text *x)
+{
+    return (struct followers){x, {.arena = &x->g->c->arena}};
 }
 
 void cover_follow_expr(struct cover_text *x, const struct expr *e)
 {
-    struct walker w = {.data = x, .expr_pre = follow_expr};
+    struct followers f = followers_begin(x);
+    struct walker w = {.data = &f, .expr_pre = follow_expr};
 
     walk_expr(&w, (struct expr *)e);
 }
 
 void cover_follow_init(struct cover_text *x, const struct init_declarator *v)
 {
-    struct walker w = {.data = x, .expr_pre = follow_expr};
+    struct followers f = followers_begin(x);
+    struct walker w = {.data = &f, .expr_pre = follow_expr};
 
     follow_symbol(x, v->symbol);
     walk_begin(&w, v);
@@ -152,7 +164,8 @@ void cover_follow_init(struct cover_text *x, const struct init_declarator *v)
 
 void cover_follow_stmt(struct cover_text *x, const struct stmt *s)
 {
-    struct walker w = {.data = x, .expr_pre = follow_expr};
+    struct followers f = followers_begin(x);
+    struct walker w = {.data = &f, .expr_pre = follow_expr};
 
     walk_stmt(&w, (struct stmt *)s);
 }

@@ -141,6 +141,30 @@ has out "kinds.ampc:101: on GPUs as written: it calls a function with a pointer 
 status 0 $AMPCC --explain-kernel -O2 -fno-optimize-kernels kinds.ampc
 lacks out "several tiles"
 
+# Tiles outside of the domain follow once, however often a variable is assigned to.
+cat >twice.ampc <<'A'
+#include <amp.h>
+void f(array_view<const float, 2> a, array_view<float, 2> b)
+{
+    parallel_for_each(b.extent.tile<8, 8>(), [=](tiled_index<8, 8> t) restrict(amp) {
+        tile_static float row[8];
+        int x = 0;
+        if (t.local[0] == 0)
+            row[t.local[1]] = a(0, t.local[1]);
+        t.barrier.wait();
+        if (t.tile[1] > 1) {
+            x++;
+            b[t.global] = row[0];
+            x *= 2;
+        }
+        for (int k = 0; k < 8; k++)
+            b[t.global] += row[k] * (float)x;
+    });
+}
+A
+AMPC_TREE=blocks $AMPCC -O2 --emit=cl twice.ampc
+[ "$(grep -c 'if (!(.* u_x' twice.cl)" = 2 ] || { cat twice.cl; fails "x follows more than once along each axis"; }
+
 # Left as they are: for the host's checks, in the emulator, without -O; where a group's objects are more than local memory holds.
 cat >large.ampc <<'A'
 #include <amp.h>
