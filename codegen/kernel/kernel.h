@@ -99,6 +99,7 @@ struct kernel_frame {
     struct node_table order; /* kernel_wait.c: the body's nodes in the order of their ends; empty:
                                 not needed so far */
     int last_wait;           /* number of the last node that is a wait or a loop with one in it */
+    struct node_table meets; /* kernel_meet.c: where barriers are added */
     int loops;               /* around the statement */
     bool tallies;            /* atomic functions are of the group's own elements (kernel_tally.c) */
     int indent;
@@ -615,8 +616,17 @@ bool kernel_reach(struct kernel_gen *g, const struct expr *e, const struct expr 
 
 /* Whether e, the expression of a statement, is a wait at a barrier. */
 bool kernel_is_wait(const struct expr *e);
+/* Whether a statement has a wait in it. */
+bool kernel_waits(struct kernel_gen *g, struct stmt *s);
 /* Whether threads of the frame may wait for each other behind the node of its body. */
 bool kernel_wait_follows(struct kernel_gen *g, const void *node);
+
+/* ---- kernel_meet.c ---- */
+
+/* Whether AMPC_MEET stands where an arm of an if begins, or in the place of a second arm that an if
+ * does not have. */
+bool kernel_meets(struct kernel_gen *g, const struct stmt *arm);
+bool kernel_meets_without_arm(struct kernel_gen *g, const struct stmt *s);
 
 /* ---- kernel_convert.c ---- */
 

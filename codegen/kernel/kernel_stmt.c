@@ -102,10 +102,11 @@ static void print_loop(struct kernel_gen *g, struct stmt *s,
  * user wrote none, where no else could be taken for another if's. */
 static void print_body(struct kernel_gen *g, struct stmt *s)
 {
-    bool is_block = s->kind == STMT_COMPOUND;
-    bool has_braces = is_block || is_several(g, s);
+    bool is_block = s->kind == STMT_COMPOUND, meets = kernel_meets(g, s);
+    bool has_braces = is_block || meets || is_several(g, s);
 
     buf_add(g->out, has_braces ? " {" : "");
+    buf_add(g->out, meets ? " AMPC_MEET" : "");
     kernel_newline(g);
     g->frame->indent++;
     if (is_block)
@@ -127,11 +128,13 @@ static void print_if(struct kernel_gen *g, struct stmt *s)
         kernel_condition(g, value ? value : s->expr, PREC_COMMA);
         buf_char(g->out, ')');
         print_body(g, s->body);
+        if (!s->else_ && kernel_meets_without_arm(g, s))
+            print_line(g, end_of(s->loc), "else { AMPC_MEET }");
         if (!s->else_)
             return;
         kernel_line_with(g, s->else_->loc);
         buf_add(g->out, "else");
-        if (s->else_->kind != STMT_IF)
+        if (s->else_->kind != STMT_IF || kernel_meets(g, s->else_))
             break;
         buf_char(g->out, ' ');
         s = s->else_;

@@ -68,6 +68,15 @@ static bool find_wait(struct walker *w, struct expr *e)
     return !search->found;
 }
 
+bool kernel_waits(struct kernel_gen *g, struct stmt *s)
+{
+    struct wait_search search = {g, false};
+    struct walker w = {.data = &search, .expr_pre = find_wait, .spec_pre = kernel_no_spec};
+
+    walk_stmt(&w, s);
+    return search.found;
+}
+
 bool kernel_is_wait(const struct expr *e)
 {
     e = expr_evaluated(e);
@@ -96,13 +105,9 @@ static void number_expr(struct walker *w, struct expr *e)
 static void number_stmt(struct walker *w, struct stmt *s)
 {
     struct numbering *x = w->data;
-    struct wait_search search = {x->g, false};
-    struct walker inner = {.data = &search, .expr_pre = find_wait, .spec_pre = kernel_no_spec};
 
     node_table_set(&x->frame->order, s, ++x->n);
-    if (stmt_is_loop(s))
-        walk_stmt(&inner, s);
-    if (search.found)
+    if (stmt_is_loop(s) && kernel_waits(x->g, s))
         x->frame->last_wait = x->n;
 }
 
