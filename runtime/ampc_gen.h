@@ -220,9 +220,9 @@ enum {
     AMPC__USES_INT64_ATOMICS = 4,
     AMPC__USES_PRINTF = 8,
     /* Its text gains by a build for what all views of a launch may have in common (enum
-     * program_form): no offset and no gaps; the same extents where they have the same rank, which
-     * is 2 or more; elements aligned to the largest power of two in their size, at most 16; buffers
-     * of constant views that fit into constant memory. */
+     * program_form): no offset, no gaps and memory of its own if it is written; the same extents
+     * where they have the same rank, which is 2 or more; elements aligned to the largest power of
+     * two in their size, at most 16; buffers of constant views that fit into constant memory. */
     AMPC__USES_DENSE = 32,
     AMPC__USES_EQUAL = 64,
     AMPC__USES_ALIGNED = 128,

@@ -109,15 +109,27 @@ static bool args_check(const struct launch *l, struct failure *f)
 
 /* ---- The form of the build that serves the launch ---- */
 
-static bool is_dense(const struct launch *l, const ampc_view *v, const struct home *home)
+/* Whether no other view sees what the kernel writes through view k. */
+static bool is_alone(const struct launch *l, int k)
 {
+    for (int i = 0; i < l->kernel->nargs && !arg_is_const(l, k); i++)
+        if (i != k && arg_is(l, i, AMPC__ARG_VIEW) &&
+            arg_share(l, i)->home == arg_share(l, k)->home)
+            return false;
+    return true;
+}
+
+static bool is_dense(const struct launch *l, int view)
+{
+    const ampc_view *v = arg_view(l, view);
     ampc_ptrdiff stride = 1;
     for (int k = v->rank - 1; k >= 0; k--) {
         if (view_strides(v)[k] != stride)
             return false;
         stride *= view_extents(v)[k];
     }
-    return (uintptr_t)v->host == copy_base(home, l->accelerator);
+    return (uintptr_t)v->host == copy_base(arg_share(l, view)->home, l->accelerator) &&
+           is_alone(l, view);
 }
 
 /* As the text of kernels has it (kernel_alignment_gain in codegen/kernel/kernel_type.c); on devices
@@ -188,9 +200,8 @@ static unsigned launch_form(const struct launch *l)
         if (!arg_is(l, k, AMPC__ARG_VIEW))
             continue;
         const ampc_view *v = arg_view(l, k);
-        const struct home *home = arg_share(l, k)->home;
         wide |= view_is_wide(v) ? FORM_WIDE : 0;
-        if ((form & FORM_DENSE) && !is_dense(l, v, home))
+        if ((form & FORM_DENSE) && !is_dense(l, k))
             form &= ~(unsigned)FORM_DENSE;
         if ((form & FORM_EQUAL) && !is_equal(l, k))
             form &= ~(unsigned)FORM_EQUAL;

@@ -29,7 +29,8 @@ bool module_is_emulated(const ampc__module *module, struct failure *f);
  * macro of its text. */
 enum program_form {
     FORM_WIDE = 1,  /* the other way round: offsets may need 64 bits */
-    FORM_DENSE = 2, /* offset 0; elements follow each other without gaps */
+    FORM_DENSE = 2, /* offset 0; elements follow each other without gaps; what the kernel writes
+                       through one, no other sees */
     FORM_EQUAL = 4, /* those of one rank, 2 or more, have the same extents and strides */
     FORM_ALIGNED =
         8, /* elements are aligned to the largest power of two in their size, at most 16 */

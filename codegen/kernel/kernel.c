@@ -185,7 +185,8 @@ static void print_param(struct kernel_gen *g, const struct kernel_arg *a, bool b
         bool constant = kernel_is_constant(g, a);
         if (constant)
             kernel_use_constant(g);
-        buf_printf(g->out, "%s char *%s", constant ? "ampc_constant" : "__global",
+        buf_printf(g->out, "%s char *%s%s", constant ? "ampc_constant" : "__global",
+                   bare && !constant ? "restrict " : "",
                    kernel_param_name(g, "base", arg_name(g, a)));
         if (!bare)
             buf_printf(g->out, ", %s %s", kernel_arg_type(g, a->type->rank),

@@ -214,7 +214,7 @@ static __attribute__((always_inline)) int u_at(const struct ampc_view1_int u_v, 
 }
 
 #ifdef AMPC_DENSE
-__kernel __attribute__((reqd_work_group_size(4, 4, 1))) void run_9(AMPC_SHAPES(4) ampc_shapes, __global char *base_w, struct u_grid u_g, __global char *base_v, __global int *ampc_error)
+__kernel __attribute__((reqd_work_group_size(4, 4, 1))) void run_9(AMPC_SHAPES(4) ampc_shapes, __global char *restrict base_w, struct u_grid u_g, __global char *restrict base_v, __global int *ampc_error)
 {
     struct ampc_arg2 arg_w = {0, {0}, {AMPC_SHAPE(0), AMPC_SHAPE(1)}};
     struct ampc_arg1 arg_v = {0, {0}, {AMPC_SHAPE(2)}};

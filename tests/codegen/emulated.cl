@@ -161,7 +161,7 @@ static __attribute__((always_inline)) int u_count(__global int *u_into, int u_am
 }
 
 #ifdef AMPC_DENSE
-__kernel void run_14(AMPC_SHAPES(4) ampc_shapes, __global char *base_v, int u_uint, __global int *ampc_error)
+__kernel void run_14(AMPC_SHAPES(4) ampc_shapes, __global char *restrict base_v, int u_uint, __global int *ampc_error)
 {
     struct ampc_index2 ampc_extent = {{AMPC_SHAPE(0), AMPC_SHAPE(1)}};
     struct ampc_arg2 arg_v = {0, {0}, {AMPC_SHAPE(2), AMPC_SHAPE(3)}};
@@ -187,7 +187,7 @@ __kernel __attribute__((reqd_work_group_size(4, 1, 1))) void run_19(
 #ifndef AMPC_SAME
 AMPC_SHAPES(2) ampc_shapes,
 #endif
-__global char *base_w, __global int *ampc_error)
+__global char *restrict base_w, __global int *ampc_error)
 {
 #ifdef AMPC_SAME
     AMPC_SHAPES(2) ampc_shapes = {{(int)get_global_offset(0)}};

@@ -131,7 +131,7 @@ __kernel void f_31(
 #ifndef AMPC_SAME
 AMPC_SHAPES(4) ampc_shapes,
 #endif
-__global char *base_w, __global char *base_v, __global int *ampc_error)
+__global char *restrict base_w, __global char *restrict base_v, __global int *ampc_error)
 {
 #ifdef AMPC_SAME
     AMPC_SHAPES(4) ampc_shapes = {{(int)get_global_offset(0), (int)get_global_offset(0), (int)get_global_offset(0)}};

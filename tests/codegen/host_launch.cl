@@ -98,7 +98,7 @@ __kernel void launches_32(
 #ifndef AMPC_SAME
 AMPC_SHAPES(2) ampc_shapes,
 #endif
-__global char *base_v, struct u_point u_at, float u_factor, struct ampc_array_int_a_3_ u_counts)
+__global char *restrict base_v, struct u_point u_at, float u_factor, struct ampc_array_int_a_3_ u_counts)
 {
 #ifdef AMPC_SAME
     AMPC_SHAPES(2) ampc_shapes = {{(int)get_global_offset(0), (int)get_global_offset(0)}};
@@ -126,7 +126,7 @@ __kernel __attribute__((reqd_work_group_size(4, 1, 1))) void launches_37(
 #ifndef AMPC_SAME
 AMPC_SHAPES(2) ampc_shapes,
 #endif
-__global char *base_v)
+__global char *restrict base_v)
 {
 #ifdef AMPC_SAME
     AMPC_SHAPES(2) ampc_shapes = {{(int)get_global_offset(0)}};

@@ -153,7 +153,7 @@ __kernel __attribute__((reqd_work_group_size(4, 1, 1))) void run_31(
 #ifndef AMPC_SAME
 AMPC_SHAPES(2) ampc_shapes,
 #endif
-__global char *base_v, struct ampc_array_int_a_2_ u_own)
+__global char *restrict base_v, struct ampc_array_int_a_2_ u_own)
 {
 #ifdef AMPC_SAME
     AMPC_SHAPES(2) ampc_shapes = {{(int)get_global_offset(0)}};

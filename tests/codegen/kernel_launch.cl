@@ -100,7 +100,7 @@ static struct ampc_tiled2 ampc_this_tile2_4x8(void)
 
 #if !defined AMPC_ONLY || defined AMPC_ONLY_multiply_8
 #ifdef AMPC_DENSE
-__kernel void multiply_8(AMPC_SHAPES(8) ampc_shapes, int u_n, __global char *base_a, __global char *base_b, __global char *base_c)
+__kernel void multiply_8(AMPC_SHAPES(8) ampc_shapes, int u_n, __global char *restrict base_a, __global char *restrict base_b, __global char *restrict base_c)
 {
 #ifdef AMPC_EQUAL
     struct ampc_index2 ampc_extent = {{AMPC_SHAPE(2), AMPC_SHAPE(3)}};
@@ -152,7 +152,7 @@ __kernel void multiply_8(struct ampc_index2 ampc_extent, int u_n, __global char 
 
 #if !defined AMPC_ONLY || defined AMPC_ONLY_multiply_14
 #ifdef AMPC_DENSE
-__kernel __attribute__((reqd_work_group_size(8, 8, 1))) void multiply_14(AMPC_SHAPES(8) ampc_shapes, int u_n, __global char *base_a, __global char *base_b, __global char *base_c)
+__kernel __attribute__((reqd_work_group_size(8, 8, 1))) void multiply_14(AMPC_SHAPES(8) ampc_shapes, int u_n, __global char *restrict base_a, __global char *restrict base_b, __global char *restrict base_c)
 {
     struct ampc_arg2 arg_a = {0, {0}, {AMPC_SHAPE(0), AMPC_SHAPE(1)}};
     struct ampc_arg2 arg_b = {0, {0}, {AMPC_SHAPE(2), AMPC_SHAPE(3)}};
@@ -209,7 +209,7 @@ __kernel __attribute__((reqd_work_group_size(8, 8, 1))) void multiply_14(int u_n
 
 #if !defined AMPC_ONLY || defined AMPC_ONLY_named_38
 #ifdef AMPC_DENSE
-__kernel void named_38(AMPC_SHAPES(8) ampc_shapes, __global char *base_to, __global char *base_from)
+__kernel void named_38(AMPC_SHAPES(8) ampc_shapes, __global char *restrict base_to, __global char *restrict base_from)
 {
     struct ampc_index2 ampc_extent = {{AMPC_SHAPE(0), AMPC_SHAPE(1)}};
     struct ampc_arg2 arg_to = {0, {0}, {AMPC_SHAPE(2), AMPC_SHAPE(3)}};
@@ -236,7 +236,7 @@ __kernel void named_38(struct ampc_index2 ampc_extent, __global char *base_to, s
 
 #if !defined AMPC_ONLY || defined AMPC_ONLY_but_44
 #ifdef AMPC_DENSE
-__kernel __attribute__((reqd_work_group_size(8, 4, 1))) void but_44(AMPC_SHAPES(2) ampc_shapes, int u_k, __global char *base_v)
+__kernel __attribute__((reqd_work_group_size(8, 4, 1))) void but_44(AMPC_SHAPES(2) ampc_shapes, int u_k, __global char *restrict base_v)
 {
     struct ampc_arg2 arg_v = {0, {0}, {AMPC_SHAPE(0), AMPC_SHAPE(1)}};
 #else

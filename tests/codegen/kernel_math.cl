@@ -178,7 +178,7 @@ __kernel void g_16(
 #ifndef AMPC_SAME
 AMPC_SHAPES(4) ampc_shapes,
 #endif
-__global char *base_v, __global char *base_w)
+__global char *restrict base_v, __global char *restrict base_w)
 {
 #ifdef AMPC_SAME
     AMPC_SHAPES(4) ampc_shapes = {{(int)get_global_offset(0), (int)get_global_offset(0), (int)get_global_offset(0)}};

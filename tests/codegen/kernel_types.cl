@@ -81,7 +81,7 @@ static struct ampc_view3_u_float4 ampc_make_view3_u_float4(__global char *base, 
 }
 
 #ifdef AMPC_DENSE
-__kernel void barrier_21(AMPC_SHAPES(8) ampc_shapes, __global char *base_v, uchar u_uint, struct ampc_array_struct_u_float4_a_40_ u_big)
+__kernel void barrier_21(AMPC_SHAPES(8) ampc_shapes, __global char *restrict base_v, uchar u_uint, struct ampc_array_struct_u_float4_a_40_ u_big)
 {
     struct ampc_index3 ampc_extent = {{AMPC_SHAPE(0), AMPC_SHAPE(1), AMPC_SHAPE(2)}};
     struct ampc_arg3 arg_v = {0, {0}, {AMPC_SHAPE(3), AMPC_SHAPE(4), AMPC_SHAPE(5)}};

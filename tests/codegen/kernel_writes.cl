@@ -128,7 +128,7 @@ __kernel void run_30(
 #ifndef AMPC_SAME
 struct ampc_index17 ampc_shapes,
 #endif
-__global char *base_r1, __global char *base_r2, __global char *base_r3, __global char *base_r4, __global char *base_w1, __global char *base_w2, __global char *base_w3, __global char *base_r7, __global char *base_r8, __global char *base_w6, __global char *base_w7, __global char *base_w8, __global char *base_w9, __global char *base_r5, __global char *base_w10, __global char *base_r6)
+__global char *restrict base_r1, __global char *restrict base_r2, __global char *restrict base_r3, __global char *restrict base_r4, __global char *restrict base_w1, __global char *restrict base_w2, __global char *restrict base_w3, __global char *restrict base_r7, __global char *restrict base_r8, __global char *restrict base_w6, __global char *restrict base_w7, __global char *restrict base_w8, __global char *restrict base_w9, __global char *restrict base_r5, __global char *restrict base_w10, __global char *restrict base_r6)
 {
 #ifdef AMPC_SAME
     struct ampc_index17 ampc_shapes = {{(int)get_global_offset(0), (int)get_global_offset(0), (int)get_global_offset(0), (int)get_global_offset(0), (int)get_global_offset(0), (int)get_global_offset(0), (int)get_global_offset(0), (int)get_global_offset(0), (int)get_global_offset(0), (int)get_global_offset(0), (int)get_global_offset(0), (int)get_global_offset(0), (int)get_global_offset(0), (int)get_global_offset(0), (int)get_global_offset(0), (int)get_global_offset(0), (int)get_global_offset(0)}};

@@ -467,7 +467,7 @@ static struct u_ampc_norm_4 u_levels(struct u_ampc_float_4 u_a, struct u_ampc_un
 }
 
 #ifdef AMPC_DENSE
-__kernel __attribute__((reqd_work_group_size(8, 1, 1))) void f_25(AMPC_SHAPES(4) ampc_shapes, __global char *base_v, __global char *base_s, struct u_ampc_int_3 u_k, __global char *base_w)
+__kernel __attribute__((reqd_work_group_size(8, 1, 1))) void f_25(AMPC_SHAPES(4) ampc_shapes, __global char *restrict base_v, __global char *restrict base_s, struct u_ampc_int_3 u_k, __global char *restrict base_w)
 {
     struct ampc_arg1 arg_v = {0, {0}, {AMPC_SHAPE(0)}};
     struct ampc_arg1 arg_s = {0, {0}, {AMPC_SHAPE(1)}};

@@ -11,6 +11,8 @@ int main(int argc, char **argv)
     array_view<float, 2> va(64, 64, &a[0][0]), vb(64, 64, &b[0][0]), vs(4, 4, &small[0][0]);
     for (char *what = argc > 1 ? argv[1] : ""; *what; what++) {
         array_view<float, 2> v = va, w = *what == 'u' ? vs : vb;
+        if (*what == 'o')
+            w = v;
         if (*what == 's')
             v = va.section(1, 1, 32, 32), w = vb.section(2, 2, 32, 32);
         parallel_for_each(w.extent, [=](index<2> i) restrict(amp) { v[i] += w[i] + 1; });
@@ -34,6 +36,9 @@ built u 1 "1 1 0"
 has err "-DAMPC_DENSE"
 lacks err "-DAMPC_EQUAL"
 built s 1 "0 1 0"
+lacks err "-DAMPC_DENSE"
+# Two views of one memory, of which one is written.
+built o 1 "1 1 1"
 lacks err "-DAMPC_DENSE"
 case $($AMPCC --devices) in
 *GPU* | *NVIDIA*) builds=3 ;;
