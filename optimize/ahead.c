@@ -3,8 +3,9 @@
  * follows, and do not find such lines by themselves; so the block asks for them some rounds before
  * it reads them. Nothing is read by that, and there may be no such element.
  *
- * Example, of eight rows of 16 floats: `ampc_ahead(&a(k + 8, i)); sum += 16 elements at a(k, i);`
- * What all rows read is asked for once, 64 rounds before.
+ * Example, of eight rows of 16 floats: `ampc_ahead(&a(k + 32, i)); sum += 16 elements at a(k, i);`
+ * What all rows read is asked for once, 64 rounds before, what a row reads as far ahead as 256 lines
+ * are: less than the time that memory takes to answer would gain nothing.
  *
  * It relies on lanes.c. */
 #include "optimize/internal.h"
@@ -13,14 +14,14 @@
 #include "sema/tree/edit.h"
 #include "sema/types/expr.h"
 
-enum { LINES = 64, LINE = 64 /* bytes */, NEAR = 64 /* elements */ };
+enum { ROUNDS = 64, LINES = 256, LINE = 64 /* bytes */, NEAR = 64 /* elements */ };
 
 /* Whether s has few rounds: those ahead would be none of its own. */
 static bool is_short(const struct stmt *s)
 {
     const struct expr *test = s->expr ? expr_evaluated(s->expr) : NULL;
 
-    return test && test->kind == EXPR_BINARY && test->b->constant && test->b->value <= LINES;
+    return test && test->kind == EXPR_BINARY && test->b->constant && test->b->value <= ROUNDS;
 }
 
 static bool is_number(const struct expr *e)
@@ -112,7 +113,7 @@ void ahead_fetch(struct block *b, const struct expr *e, int row)
 {
     bool own = depend_expr(&b->depend, e) & ON_ROW;
     int lines = (own ? b->rows : 1) * (int)((e->type->size * LANES + LINE - 1) / LINE);
-    struct later l = {b, NULL, row, LINES / lines > 2 ? LINES / lines : 2};
+    struct later l = {b, NULL, row, LINES / lines < ROUNDS ? LINES / lines : ROUNDS};
     struct tree_edit edit = {.data = &l, .expr_pre = edit_counter};
     struct expr *copy, *last;
 
