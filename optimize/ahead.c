@@ -4,8 +4,8 @@
  * it reads them. Nothing is read by that, and there may be no such element.
  *
  * Example, of eight rows of 16 floats: `ampc_ahead(&a(k + 32, i)); sum += 16 elements at a(k, i);`
- * What all rows read is asked for once, 64 rounds before, what a row reads as far ahead as 256 lines
- * are: less than the time that memory takes to answer would gain nothing.
+ * What all rows read is asked for once, 64 rounds before, what a row reads as far ahead as 256
+ * lines are: less than the time that memory takes to answer would gain nothing.
  *
  * It relies on lanes.c. */
 #include "optimize/internal.h"

@@ -305,7 +305,8 @@ typedef struct ampc__kernel {
     int work_most;
     const char *no_work;
     int beside; /* threads that are neighbours in the last dimension find what they read and write
-                 * side by side, or at one place; 0: no, or not known */
+                 * side by side, or at one place, and in one dimension they have no loops; 0: no,
+                 * or not known */
 } ampc__kernel;
 
 /* ---- The emulator, which runs kernels as host code ---- */

@@ -139,6 +139,21 @@ static void fit_shares(const struct domain *d)
         d->work->local[0] = narrow;
 }
 
+/* Long groups where the threads of a short one do less than it takes to hand them out. Of kernels
+ * without loops: others may do more in some groups than in others, and what is handed out first is
+ * much of all. */
+static void fit_little(const struct domain *d)
+{
+    enum { LONG = 4096, LEAST = 8 };
+    size_t narrow = d->work->local[0];
+    if (!d->kernel->beside || d->kernel->rank != 1 || LONG > d->accelerator->max_items[0] ||
+        LONG > d->compiled->limit)
+        return;
+    d->work->local[0] = LONG;
+    if (groups_of(d->work) < LEAST * d->accelerator->compute_units)
+        d->work->local[0] = narrow;
+}
+
 /* Smaller groups, where there would be fewer than processors; rows last. */
 static void fit_processors(const struct domain *d)
 {
@@ -209,6 +224,7 @@ static void sizes(const struct domain *d)
         d->work->local[0] = SMALL_GROUP;
     if (is_fitted(d)) {
         fit_shares(d);
+        fit_little(d);
         fit_rows(d);
         fit_processors(d);
     }

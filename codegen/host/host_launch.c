@@ -336,7 +336,7 @@ static void print_kernel(struct host *h, const struct launch *l, const struct wo
     print_tile_bytes(h, l, &h->kernels->kernels.tiles, out);
     if (l->group[0])
         buf_printf(out, ", .group = {%d, %d, %d}", l->group[0], l->group[1], l->group[2]);
-    if (l->rank == 2 && beside_all(h->c, l))
+    if ((l->rank == 2 || (l->rank == 1 && beside_once(l))) && beside_all(h->c, l))
         buf_add(out, ", .beside = 1");
     if (k->columns)
         buf_printf(out, ", .block = {%d, %d}", k->rows, k->columns);

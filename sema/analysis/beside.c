@@ -198,3 +198,32 @@ bool beside_all(struct ctx *c, const struct launch *l)
     walk_stmt(&access, l->lambda->body);
     return !b.apart;
 }
+
+/* ---- loops ---- */
+
+static bool repeat_stmt(struct walker *w, struct stmt *s)
+{
+    bool *repeats = w->data;
+
+    *repeats |=
+        s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO || s->kind == STMT_GOTO;
+    return !*repeats;
+}
+
+static bool repeat_expr(struct walker *w, struct expr *e)
+{
+    bool *repeats = w->data;
+
+    *repeats |= e->kind == EXPR_CALL && e->amp == AMP_NONE && !builtin_called(e);
+    return !*repeats;
+}
+
+bool beside_once(const struct launch *l)
+{
+    bool repeats = false;
+    struct walker w = {.data = &repeats, .stmt_pre = repeat_stmt, .expr_pre = repeat_expr};
+
+    if (l->lambda)
+        walk_stmt(&w, l->lambda->body);
+    return l->lambda && !repeats;
+}

@@ -11,5 +11,8 @@
 
 /* Of a launch without tiles; false: no, or not known. */
 bool beside_all(struct ctx *c, const struct launch *l);
+/* Whether a kernel has no loops and calls no functions that have a body: all threads take about the
+ * same time, and little. */
+bool beside_once(const struct launch *l);
 
 #endif

@@ -67,4 +67,33 @@ START_TEST(functions)
 }
 END_TEST
 
-TEST_MAIN("beside", subscripts, variables, functions)
+static void check_once(bool want, const char *body)
+{
+    struct buf b = {0};
+    bool got;
+
+    buf_printf(&b,
+               "%s\nvoid host(int n, int *p) {\narray_view<int> u(n, p);\n"
+               "parallel_for_each(u.extent, [=](index<1> i) restrict(amp) { %s }); }\n",
+               prelude, body);
+    unit_open(b.at);
+    got = beside_once(unit_program->launches.at[0]);
+    unit_close();
+    buf_free(&b);
+    if (got != want)
+        fprintf(stderr, "%s: %d\n", body, got);
+    ck_assert_int_eq(got, want);
+}
+
+START_TEST(loops)
+{
+    check_once(true, "u[i] = 1;");
+    check_once(true, "if (i[0] > 3) { u[i] = n; return; } u[i] = i[0] ? 1 : 2;");
+    check_once(false, "for (int k = 0; k < n; k++) u[i] += k;");
+    check_once(false, "if (n) while (u[i] < n) u[i]++;");
+    check_once(false, "do u[i]++; while (u[i] < n);");
+    check_once(false, "u[i] = twice(n);");
+}
+END_TEST
+
+TEST_MAIN("beside", subscripts, variables, functions, loops)

@@ -207,12 +207,37 @@ START_TEST(groups_are_few_where_neighbours_are)
 }
 END_TEST
 
+/* The length of a CPU's groups of one dimension. */
+static size_t length_of(int beside, size_t limit, size_t most, int threads)
+{
+    struct ampc_accelerator a = {
+        .type = CL_DEVICE_TYPE_CPU, .max_items = {most, 1, 1}, .compute_units = 2};
+    struct compiled c = {.accelerator = &a, .limit = limit, .group = {256, 1, 1}};
+    const ampc__kernel kernel = {.rank = 1, .beside = beside};
+    struct work w = {0};
+    domain_sizes(&c, &kernel, &threads, 0, &w);
+    ck_assert_uint_eq(w.global[0] % w.local[0], 0);
+    return w.local[0];
+}
+
+START_TEST(groups_are_long_where_threads_do_little)
+{
+    ck_assert_uint_eq(length_of(1, 4096, 4096, 1000000), 4096);
+    ck_assert_uint_eq(length_of(1, 4096, 4096, 15 * 4096 + 1), 4096);
+    ck_assert_uint_eq(length_of(1, 4096, 4096, 15 * 4096), 256); /* too few for two processors */
+    ck_assert_uint_eq(length_of(0, 4096, 4096, 1000000), 256);
+    ck_assert_uint_eq(length_of(1, 2048, 4096, 1000000), 256);
+    ck_assert_uint_eq(length_of(1, 4096, 1024, 1000000), 256);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("runtime_accelerator");
     TCase *tests = tcase_create("accelerator");
     tcase_add_test(tests, preference);
     tcase_add_test(tests, groups_are_few_where_neighbours_are);
+    tcase_add_test(tests, groups_are_long_where_threads_do_little);
     tcase_add_test(tests, rasterisers);
     tcase_add_test(tests, wishes);
     tcase_add_test(tests, devices_of_ranks);
