@@ -21,8 +21,9 @@ static struct symbol *copy_of(const struct stmt *s, const struct expr **of)
     if (!v->symbol || !(v->symbol->type->quals & QUAL_CONST) || !v->init || !v->init->expr)
         return NULL;
     *of = expr_evaluated(v->init->expr);
-    bool is_name = (*of)->kind == EXPR_NAME && (*of)->symbol && symbol_is_automatic((*of)->symbol);
-    return is_name && type_same_unqualified((*of)->type, v->symbol->type) ? v->symbol : NULL;
+    bool is_own = (*of)->kind == EXPR_NAME && (*of)->symbol && symbol_is_automatic((*of)->symbol) &&
+                  !((*of)->symbol->storage & STORAGE_TILE_STATIC); /* others change those */
+    return is_own && type_same_unqualified((*of)->type, v->symbol->type) ? v->symbol : NULL;
 }
 
 static void forward(struct maker *m, struct stmt *block)

@@ -109,28 +109,40 @@ static struct symbol *staged_array(const struct expr *arg, const struct type *pa
 }
 
 /* Whether a parameter is another name of the variable that is its argument: a view, an array, an
- * index or an extent, which f leaves as it is; or the address of a tile_static array. */
+ * index or an extent, which f leaves as it is, and other threads do; or the address of a
+ * tile_static array. */
 static bool is_alias(struct maker *m, const struct symbol *f, int i, const struct expr *arg)
 {
     const struct type *t = f->params.at[i]->type;
+    const struct symbol *s = arg->kind == EXPR_NAME ? arg->symbol : NULL;
     bool fits = type_is_view_or_array(t) || type_is_amp(t, AMP_TYPE_INDEX) ||
                 type_is_amp(t, AMP_TYPE_EXTENT) || type_is_amp(t, AMP_TYPE_TILED_INDEX) ||
                 type_is_amp(t, AMP_TYPE_TILE_BARRIER);
 
-    return ((fits && arg->kind == EXPR_NAME && arg->symbol) || staged_array(arg, t)) &&
+    return ((fits && s && !(s->storage & STORAGE_TILE_STATIC)) || staged_array(arg, t)) &&
            !tree_substitute_fault(m, f->definition->body, f->params.at[i], arg);
 }
 
-/* Whether f is called in one place alone, on one way, by what makes these calls. */
-static int ways_to(const struct call_site *calls, int n, const struct symbol *f)
+struct ways {
+    const struct symbol *to;
+    struct node_table known; /* functions: 1 more than the ways from their calls */
+};
+
+/* On how many ways these calls lead to a function; 2: several. */
+static int ways_from(struct ways *w, const struct call_site *calls, int n)
 {
     int ways = 0;
 
     for (int i = 0; i < n && ways < 2; i++) {
         const struct symbol *callee = symbol_version(calls[i].callee, RESTRICT_AMP);
-        ways += callee == f;
-        if (callee && callee != f)
-            ways += ways_to(callee->calls.at, callee->calls.n, f);
+        int more = callee ? (int)node_table_get(&w->known, callee, 0) : 1;
+        if (callee == w->to)
+            more = 2;
+        else if (!more)
+            more = 1 + ways_from(w, callee->calls.at, callee->calls.n);
+        if (callee)
+            node_table_set(&w->known, callee, more);
+        ways += more - 1;
     }
     return ways;
 }
@@ -139,8 +151,9 @@ static int ways_to(const struct call_site *calls, int n, const struct symbol *f)
 static bool has_own_tiles(const struct maker *m, const struct symbol *f)
 {
     const struct launch *l = m->launch;
+    struct ways w = {f, {.arena = &m->c->arena}};
 
-    return !f->tile_statics.n || (l->tiled && ways_to(l->calls.at, l->calls.n, f) == 1);
+    return !f->tile_statics.n || (l->tiled && ways_from(&w, l->calls.at, l->calls.n) == 1);
 }
 
 /* The amp function that a call may be replaced by; NULL: none. */

@@ -7,7 +7,7 @@ case " $SANITIZE" in *thread* | *address*) shapes=4x4 ;; *) shapes="1x1 1x4 3x2 
 for shape in $shapes; do
     AMPC_VERBOSE=1 AMPC_COVER=$shape,1x1,1 ./tiles >out 2>err || { cat out err; fails "$shape tiles"; }
     has err " tiles (AMPC_COVER=$shape,1x1,1)"
-    [ "$(grep -c 'groups do blocks of ' err)" = 10 ] || { cat err; fails "$shape: kernels as written"; }
+    [ "$(grep -c 'groups do blocks of ' err)" = 11 ] || { cat err; fails "$shape: kernels as written"; }
 done
 
 cat >kinds.ampc <<'A'
@@ -164,6 +164,31 @@ void f(array_view<const float, 2> a, array_view<float, 2> b)
 A
 AMPC_TREE=blocks $AMPCC -O2 --emit=cl twice.ampc
 [ "$(grep -c 'if (!(.* u_x' twice.cl)" = 2 ] || { cat twice.cl; fails "x follows more than once along each axis"; }
+
+# Sixty functions that call the next one twice: on 2^59 ways to the last one.
+{
+    echo '#include <amp.h>
+static float f0(float x) restrict(amp) { return x + 1; }'
+    for k in $(seq 60); do
+        echo "static float f$k(float x) restrict(amp) { return f$((k - 1))(x) + f$((k - 1))(x); }"
+    done
+    echo 'static float turned(tiled_index<16> t, float x) restrict(amp)
+{
+    tile_static float own[16];
+    own[t.local[0]] = x;
+    t.barrier.wait();
+    return own[15 - t.local[0]];
+}
+void f(array_view<float> v)
+{
+    parallel_for_each(v.extent.tile<16>(), [=](tiled_index<16> t) restrict(amp) {
+        float x = v[t.global] > 1e30f ? f60(v[t.global]) : 2;
+        v[t.global] = turned(t, x);
+    });
+}'
+} >chain.ampc
+AMPC_TREE=blocks status 0 $AMPCC --explain-kernel -O2 chain.ampc
+has out "on GPUs a group does several tiles"
 
 # Left as they are: for the host's checks, in the emulator, without -O; where a group's objects are more than local memory holds.
 cat >large.ampc <<'A'
