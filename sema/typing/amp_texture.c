@@ -305,19 +305,20 @@ static struct expr *sampler_of(struct sema *s, const struct expr *e, expr_vec *g
     struct expr *modes[2] = {number(s, e, LINEAR), number(s, e, CLAMP)};
     expr_vec args = {0};
     long long value;
+    bool known = true, good = n <= most;
     s->amp_use++;
     for (int i = 0; i < n && i < most; i++) {
         sema_value(s, &given->at[i]);
-        if (!constant_value(given->at[i], &value))
-            n = most + 1;
+        known &= !amp_is_unknown(given->at[i]->type);
+        good &= constant_value(given->at[i], &value);
         modes[i + !filtered] = given->at[i];
     }
     s->amp_use--;
-    if (n > most) {
+    if (!good && known)
         diag(s->c, DIAG_amp_arguments, given->at[0]->loc, "'<...>' has %s, constants",
              filtered ? "a filter_mode and an address_mode" : "an address_mode");
+    if (!good)
         return NULL;
-    }
     vec_push(&s->c->arena, &args, modes[0]);
     vec_push(&s->c->arena, &args, modes[1]);
     struct expr *function = graphics_function(s, "ampc__sampler_of", e->loc);
