@@ -17,6 +17,8 @@ static void report(struct parser *p, struct loc loc, int at, const char **names,
     const struct open_bracket *top =
         p->before.brackets_n ? &p->brackets.at[p->before.brackets_n - 1] : NULL;
     bool at_end = at >= p->n;
+    if (!at_end && p->tokens[at].loc.begin == p->tokens[at].loc.end && diag_errors(p->c))
+        return; /* balance.c has put it there, and reported what is missing */
     const char *what = expect_text(p, at, names, n);
     if (at_end && top) {
         diag(p->c, DIAG_syntax, loc, "syntax error: expected '%c' before end of file", top->close);

@@ -104,6 +104,12 @@ START_TEST(test_end)
         "2:1: note: it would close this '{'\n"
         "7:1: note: so that nothing is left for this '}'\n"
         "8:24: " S "expected ';' or ',' before '}' [syntax]\n");
+    expect_messages("void f(int n)\n{\n    g(n +",
+                    "3:9: " S "expected '}' before end of file [syntax]\n"
+                    "2:1: note: to match this '{'\n");
+    expect_messages("void f(int n)\n{\n    n = 3\nint main(void)\n{\n}\n",
+                    "3:9: " S "expected '}' before 'int' [syntax]\n"
+                    "2:1: note: to match this '{'\n");
     expect_messages("int x = (1 +", "1:13: " S "expected ')' before end of file [syntax]\n"
                                     "1:9: note: to match this '('\n");
     expect_messages("int x; }\nint y; )\nint z;",
