@@ -219,7 +219,7 @@ def links(page):
 
 def all_pages():
     for folder, folders, files in os.walk(ROOT):
-        folders[:] = sorted(name for name in folders if not name.startswith(".") and name != "node_modules" and
+        folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in ("build", "node_modules") and
                             not os.path.exists(os.path.join(folder, name, "bin", "ampcc")))
         for name in sorted(files):
             if name.endswith(".md"):
