@@ -51,6 +51,7 @@ struct event {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER; /* a command is done */
 static struct queue *queues;                              /* under the lock */
+static bool stopping;                                     /* no threads are made; under the lock */
 
 static cl_ulong now(void)
 {
@@ -205,7 +206,7 @@ static void *work(void *argument)
 {
     struct queue *q = argument;
     pthread_mutex_lock(&lock);
-    while (q->first || !(q->ending || q->leaving))
+    while (q->ending ? q->first != NULL : !q->leaving)
         if (!q->first || q->running)
             pthread_cond_wait(&q->arrived, &lock);
         else
@@ -214,6 +215,7 @@ static void *work(void *argument)
     if (!q->leaving)
         pthread_detach(pthread_self());
     q->leaving = q->threaded = false;
+    pthread_cond_broadcast(&changed); /* who waits for its commands runs them */
     pthread_mutex_unlock(&lock);
     if (ending)
         queue_free(q);
@@ -233,6 +235,7 @@ void emulator_stop(void)
 {
     struct queue *q;
     pthread_mutex_lock(&lock);
+    stopping = true;
     while ((q = find_threaded()) != NULL) {
         pthread_t thread = q->thread;
         q->leaving = true;
@@ -241,6 +244,7 @@ void emulator_stop(void)
         pthread_join(thread, NULL);
         pthread_mutex_lock(&lock);
     }
+    stopping = false;
     pthread_mutex_unlock(&lock);
     emulator_helpers_stop();
 }
@@ -256,7 +260,7 @@ static void wait_until(struct queue *q, uint64_t ticket)
 /* Starts the queue's thread if need be, so that its commands run without a wait. Under the lock. */
 static void start(struct queue *q)
 {
-    if (!q->threaded && !emulator_runs_inside())
+    if (!q->threaded && !stopping && !emulator_runs_inside())
         q->threaded = emulator_thread(&q->thread, work, q, "ampc-emulator");
     pthread_cond_signal(&q->arrived);
 }

@@ -33,6 +33,7 @@ struct future {
     const char *file;    /* of the operation */
     int line;
     bool failed, asked; /* ... and its error has been raised */
+    bool late;          /* the exit does not wait for it */
     ampc_error code;
     char *text;
 };
@@ -42,10 +43,14 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static struct future *buckets[BUCKETS];
 static uint64_t last_id;
-static size_t pending, callbacks; /* futures; callbacks that drivers have yet to make */
+static size_t pending, callbacks; /* futures; callbacks that drivers have yet to make; not late */
 static bool registered;           /* for the exit */
 static struct watch *polled;      /* of futures behind which jobs run */
 static bool polling;              /* a job of the library's looks at them */
+static bool leaving;              /* the program ends, and the exit looks at them */
+
+/* Whether this thread runs the job of a future that is late. */
+static _Thread_local bool job_is_late;
 
 /* What the latest launches took that have futures. */
 enum { TIMES = 1024 };
@@ -85,6 +90,13 @@ void futures_let_go(void)
     pthread_mutex_unlock(&lock);
 }
 
+/* Whether what begins now need not be done when the program ends: it ends already, and another
+ * thread of the program's goes on, or what that has begun. Under the lock. */
+static bool is_late(void)
+{
+    return leaving && (job_is_late || !worker_is_this());
+}
+
 uint64_t future_new(const char *file, int line, struct failure *f)
 {
     if (!process_check(f))
@@ -97,9 +109,10 @@ uint64_t future_new(const char *file, int line, struct failure *f)
         future->id = ++last_id;
         future->file = file;
         future->line = line;
+        future->late = is_late();
         future->next = buckets[future->id % BUCKETS];
         buckets[future->id % BUCKETS] = future;
-        pending++;
+        pending += !future->late;
     }
     pthread_mutex_unlock(&lock);
     if (!ok) {
@@ -176,7 +189,7 @@ void future_finish(uint64_t id, const struct failure *f)
     struct watch *watch = future->watch;
     future->jobs = NULL;
     future->watch = NULL;
-    pending--;
+    pending -= !future->late;
     if (failed) {
         future->failed = true;
         future->asked = jobs != NULL; /* they have it now */
@@ -225,19 +238,21 @@ static void keep_time(cl_event event, uint64_t id)
  * asks the event itself, and where a job is to follow, a thread does. Who knows of the end first
  * finishes the future. */
 
-void future_called_back(void)
+void future_called_back(bool counted)
 {
     pthread_mutex_lock(&lock);
-    callbacks--;
+    callbacks -= counted;
     pthread_cond_broadcast(&changed);
     pthread_mutex_unlock(&lock);
 }
 
-void future_expects_callback(void)
+bool future_expects_callback(void)
 {
     pthread_mutex_lock(&lock);
-    callbacks++;
+    bool counted = !is_late();
+    callbacks += counted;
     pthread_mutex_unlock(&lock);
+    return counted;
 }
 
 void future_watch(uint64_t id, cl_event event, bool timed)
@@ -354,28 +369,34 @@ static struct watch *look_at(struct watch *list, bool *ended)
     return left;
 }
 
-/* Looks at the events of all futures behind which jobs run, until there are none: often at first,
- * then rarely, so that a long kernel costs no processor's time. */
+/* Looks at the events of all futures behind which jobs run, and pauses: little if one is done, then
+ * longer and longer, so that a long kernel costs no processor's time. Under the lock, given up
+ * meanwhile. */
+static void poll(long *pause)
+{
+    enum { LEAST = 20000, MOST = 500000 }; /* nanoseconds */
+    struct watch *list = polled, **end;
+    bool ended;
+    polled = NULL;
+    pthread_mutex_unlock(&lock);
+    list = look_at(list, &ended);
+    *pause = ended || !*pause ? LEAST : *pause + *pause / 16 < MOST ? *pause + *pause / 16 : MOST;
+    if (list)
+        nanosleep(&(struct timespec){0, *pause}, NULL);
+    pthread_mutex_lock(&lock);
+    for (end = &polled; *end;)
+        end = &(*end)->next;
+    *end = list;
+}
+
 static void run_polls(struct job *job, bool run, struct failure *f)
 {
-    enum { LEAST = 20000, MOST = 500000 }; /* nanoseconds between two looks */
+    long pause = 0;
     (void)job, (void)run, (void)f;
     worker_blocks();
     pthread_mutex_lock(&lock);
-    for (long pause = LEAST; polled;) {
-        struct watch *list = polled, **end;
-        bool ended;
-        polled = NULL;
-        pthread_mutex_unlock(&lock);
-        list = look_at(list, &ended);
-        pause = ended ? LEAST : pause + pause / 16 < MOST ? pause + pause / 16 : MOST;
-        if (list)
-            nanosleep(&(struct timespec){0, pause}, NULL);
-        pthread_mutex_lock(&lock);
-        for (end = &polled; *end;)
-            end = &(*end)->next;
-        *end = list;
-    }
+    while (polled && !leaving)
+        poll(&pause);
     polling = false;
     pthread_mutex_unlock(&lock);
     worker_unblocks();
@@ -387,12 +408,13 @@ static void poll_for(uint64_t id)
 {
     pthread_mutex_lock(&lock);
     struct watch *w = watch_of(id);
-    bool adds = w && !w->polled, starts = adds && !polling;
+    bool adds = w && !w->polled, starts = adds && !polling && !leaving;
     if (adds) {
         w->polled = true;
         w->next = polled;
         polled = w;
-        polling = true;
+        polling |= starts;
+        pthread_cond_broadcast(&changed);
     }
     pthread_mutex_unlock(&lock);
     if (w && !adds)
@@ -436,19 +458,22 @@ ampc_future job_submit(struct job *job, uint64_t after)
 void job_run(struct job *job)
 {
     struct failure f;
+    bool outer = job_is_late; /* of a job that waits, and has this one run meanwhile */
     f.code = AMPC_SUCCESS;
     pthread_mutex_lock(&lock);
+    job_is_late = (*find(job->id))->late;
     struct future *before = job->after ? *find(job->after) : NULL;
     if (before) /* what is done and in the table has failed */
         failure_of(before, &f);
     pthread_mutex_unlock(&lock);
     if (f.code != AMPC_SUCCESS) {
         job_drop(job, &f);
-        return;
+    } else {
+        job->function(job, true, &f);
+        future_finish(job->id, &f);
+        free(job);
     }
-    job->function(job, true, &f);
-    future_finish(job->id, &f);
-    free(job);
+    job_is_late = outer;
 }
 
 /* ---- Waiting ---- */
@@ -690,11 +715,16 @@ static bool take_unasked(struct failure *f, const char **file, int *line)
 
 void futures_drain(void)
 {
+    long pause = 0;
     if (worker_is_this() || process_is_child())
         return; /* a continuation ends the program: nobody would end the continuation */
     pthread_mutex_lock(&lock);
+    leaving = true;
     while (pending || callbacks)
-        pthread_cond_wait(&changed, &lock);
+        if (polled && !polling)
+            poll(&pause);
+        else
+            pthread_cond_wait(&changed, &lock);
     pthread_mutex_unlock(&lock);
     for (bool more = true; more;) {
         struct failure f;
@@ -707,4 +737,11 @@ void futures_drain(void)
         if (more)
             failure_raise(&f, file, line);
     }
+}
+
+void futures_resume(void)
+{
+    pthread_mutex_lock(&lock);
+    leaving = false;
+    pthread_mutex_unlock(&lock);
 }

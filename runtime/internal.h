@@ -425,8 +425,10 @@ ampc_future future_done(void);
 /* No future changes between these two, of which process.c makes use. */
 void futures_hold(void);
 void futures_let_go(void);
-/* Waits until nothing is pending, at exit; then raises what failed without anybody asking. */
+/* Waits until nothing is pending, at exit; then raises what failed without anybody asking. What the
+ * program's other threads begin from then on to futures_resume is not waited for. */
 void futures_drain(void);
+void futures_resume(void);
 /* A future for the event of a kernel, launch 'ticket' of the view, whose time is kept for a while;
  * an empty one without memory. */
 ampc_future future_of_launch(cl_event end, struct ampc_accelerator_view *view, uint64_t ticket,
@@ -441,9 +443,9 @@ bool future_times_wanted(void);
 void future_watch(uint64_t id, cl_event event, bool timed);
 /* The event's command is done, or has failed: finishes the future, unless that is done already. */
 void future_ended(uint64_t id, cl_event event, bool timed, cl_int status);
-/* A driver is going to call the library back; it has. The exit waits for it. */
-void future_expects_callback(void);
-void future_called_back(void);
+/* A driver is going to call the library back; it has. The exit waits for those that count. */
+bool future_expects_callback(void);
+void future_called_back(bool counted);
 /* A future for the event; 0 and *f on failure. */
 ampc_future future_of_event(cl_event event, const char *file, int line, struct failure *f);
 /* Future of all that was submitted to the view so far; 0 and *f on failure. */
@@ -462,8 +464,9 @@ void worker_blocks(void);
 void worker_unblocks(void);
 /* Is the calling thread one of the library's? */
 bool worker_is_this(void);
-/* Ends the threads, once what they run and what is queued is done, unless one of them calls this;
- * later jobs start new ones. */
+/* Ends the threads, once what they run is done, unless one of them calls this. Those whose jobs
+ * wait for what the program's other threads do go on, up to the end of the process. What is queued,
+ * and later jobs, start new ones. */
 void worker_stop(void);
 
 /* ---- emulator.c: an accelerator that runs kernels as host code ---- */
@@ -474,7 +477,8 @@ cl_context emulator_context(cl_int *status);
 /* A kernel of the emulator's; 0 and *f: its unit, or one that it needs, was compiled without. */
 cl_kernel emulator_kernel(const ampc__kernel *kernel, struct failure *f);
 
-/* Ends the emulator's threads, which have nothing to do; later kernels start new ones. */
+/* Ends the emulator's threads once the commands that they run are done; later ones start new
+ * ones. */
 void emulator_stop(void);
 
 /* ---- emulator_run.c ---- */

@@ -159,6 +159,7 @@ static void finish_at_exit(void)
     sound_report();
     worker_stop();
     emulator_stop();
+    futures_resume();
 }
 
 bool queue_register_exit(void)
@@ -477,15 +478,16 @@ void ampc_accelerator_view_flush(ampc_accelerator_view *view)
 struct marked {
     uint64_t id; /* of the future */
     bool timed;  /* the event is a kernel's */
+    bool counts; /* see future_expects_callback */
 };
 
 /* OpenCL calls this from a thread of the driver: no call of OpenCL may be made that waits. */
 static void CL_CALLBACK marker_done(cl_event event, cl_int status, void *user)
 {
-    struct marked *marked = user;
-    future_ended(marked->id, event, marked->timed, status);
-    free(marked);
-    future_called_back();
+    const struct marked marked = *(struct marked *)user;
+    free(user);
+    future_ended(marked.id, event, marked.timed, status);
+    future_called_back(marked.counts);
 }
 
 static ampc_future mark(cl_event event, bool timed, const char *file, int line, struct failure *f)
@@ -496,19 +498,19 @@ static ampc_future mark(cl_event event, bool timed, const char *file, int line, 
         failure_set(f, AMPC_ERROR_OUT_OF_MEMORY, "no memory for a marker");
         return none;
     }
-    *marked = (struct marked){future_new(file, line, f), timed};
+    *marked = (struct marked){future_new(file, line, f), timed, true};
     if (!marked->id) {
         free(marked);
         return none;
     }
     ampc_future made = {marked->id};
-    future_expects_callback();
+    bool counts = marked->counts = future_expects_callback();
     cl_int status = clSetEventCallback(event, CL_COMPLETE, marker_done, marked);
     if (status != CL_SUCCESS) {
         failure_set_cl(f, status, "a future of an OpenCL event");
         future_finish(made.id, NULL);
         free(marked);
-        future_called_back();
+        future_called_back(counts);
         return none;
     }
     future_watch(made.id, event, timed);

@@ -7,6 +7,7 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <time.h>
 
 /* Threads that work at the same time. Those that wait for a future do not count: what they wait for
  * may need a thread. */
@@ -25,7 +26,7 @@ static size_t queued;
 static size_t working; /* threads that have a job and do not wait */
 static size_t idle;    /* that wait for a job, or have just been made */
 static struct thread *threads;
-static bool leaving; /* threads end when nothing is queued */
+static bool leaving; /* threads end */
 static _Thread_local bool is_worker;
 
 /* Runs the first job of the queue. Under the lock, given up meanwhile. */
@@ -46,7 +47,7 @@ static void *work(void *unused)
     (void)unused;
     is_worker = true;
     pthread_mutex_lock(&lock);
-    while (first || !leaving) {
+    while (!leaving) {
         if (!first || working >= MAX_WORKING) {
             pthread_cond_wait(&arrived, &lock);
             continue;
@@ -79,7 +80,7 @@ static bool add_thread(void)
 static bool provide(void)
 {
     pthread_cond_signal(&arrived);
-    return queued <= idle || working >= MAX_WORKING || add_thread() || working || idle;
+    return leaving || queued <= idle || working >= MAX_WORKING || add_thread() || working || idle;
 }
 
 bool worker_submit(struct job *job, struct failure *f)
@@ -102,11 +103,16 @@ bool worker_submit(struct job *job, struct failure *f)
 
 void worker_blocks(void)
 {
+    enum { DEEPEST = 64 }; /* jobs that wait, one within another, as a stack has room for */
+    static _Thread_local int depth;
     if (is_worker) {
         pthread_mutex_lock(&lock);
         working--;
-        while (first && !provide())
+        while (first && !provide() && depth < DEEPEST) {
+            depth++;
             run_first();
+            depth--;
+        }
         pthread_mutex_unlock(&lock);
     }
 }
@@ -127,19 +133,28 @@ bool worker_is_this(void)
 
 void worker_stop(void)
 {
+    enum { PATIENCE = 200000000, SECOND = 1000000000 }; /* nanoseconds */
     struct thread *thread;
+    struct timespec until;
     if (is_worker)
         return; /* a job that ends the program cannot wait for itself */
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += PATIENCE;
+    until.tv_sec += until.tv_nsec / SECOND;
+    until.tv_nsec %= SECOND;
     pthread_mutex_lock(&lock);
     leaving = true;
     pthread_cond_broadcast(&arrived);
     while ((thread = threads) != NULL) {
         threads = thread->next;
         pthread_mutex_unlock(&lock);
-        pthread_join(thread->id, NULL);
+        if (pthread_timedjoin_np(thread->id, NULL, &until) != 0)
+            pthread_detach(thread->id);
         free(thread);
         pthread_mutex_lock(&lock);
     }
     leaving = false;
+    if (first)
+        provide();
     pthread_mutex_unlock(&lock);
 }
