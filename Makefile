@@ -238,7 +238,7 @@ faults: $(BUILD)/setup-check
 
 # The threads of the library and of programs; the compiler has none.
 TSAN_TESTS = unit/runtime_threads unit/runtime_launch unit/runtime_future unit/runtime_cl \
-    exec/accelerator exec/future exec/opencl exec/sections exec/threads exec/view_exit driver/c_api driver/coherence driver/sections driver/staging
+    exec/accelerator exec/future exec/opencl exec/sections exec/stress exec/threads exec/view_exit driver/c_api driver/coherence driver/sections driver/staging
 tsan: $(BUILD)/setup-check
 	@$(MAKE) --no-print-directory -s $(JOBS) BUILD=$(BUILD)/tsan CFLAGS="-O1 -g -fsanitize=thread" all units
 	BUILD=$(BUILD)/tsan tests/run --tsan $(or $(TESTS),$(TSAN_TESTS))
