@@ -68,7 +68,7 @@ static void add_arrays(void)
         arrays[a] = (struct staged){format("s%d", a), types[pick(6)], threads};
         emit("tile_static %s %s[%d];\n", type_names[arrays[a].type], arrays[a].name, threads);
     }
-    emit("tile_static int count[4];\n");
+    emit("tile_static int count[4];\ntile_static unsigned one;\n");
 }
 
 /* What a thread stages: often what few of the counters say, so that tiles share it. */
@@ -133,11 +133,30 @@ static void over(void)
         }
 }
 
+/* In each round what one thread says, kept behind the barrier for which another one may speak. */
+static void rounds(void)
+{
+    char *name = format("o%d", nest.names++);
+
+    for (int v = 0; v < nest.values_n; v++)
+        if (nest.values[v].type == UINT && !nest.values[v].constant) {
+            emit("for (int q = 0; q < 3; q++) {\nif (me == (q + %u) %% %d)\none = %s;\n",
+                 pick((unsigned)threads), threads, value(UINT, 2));
+            barrier();
+            emit("const unsigned %s = one;\n", name);
+            barrier();
+            emit("%s ^= %s * %uu;\n}\n", nest.values[v].name, name, 1 + pick(9));
+            return;
+        }
+}
+
 /* The tile fills its arrays and works with them. */
 static void phase(void)
 {
     int values = nest.values_n, counters = nest.counters_n, truths = nest.truths_n;
 
+    if (chance(25))
+        rounds();
     stage();
     barrier();
     for (int a = 0; a < arrays_n && nest.values_n < VALUES; a++) {
