@@ -252,7 +252,7 @@ BENCH_O = $(patsubst tests/bench/%.c,$(BUILD)/obj/bench/%.o,$(wildcard tests/ben
 
 $(BUILD)/obj/bench/%.o: tests/bench/%.c $(wildcard tests/bench/*.h) | $(HEADERS)
 	@mkdir -p $(@D)
-	$(CC) -std=gnu11 $(CFLAGS) $(WARNINGS) -I$(BUILD)/include -c -o $@ $<
+	$(CC) -std=gnu11 $(CFLAGS) $(WARNINGS) -fopenmp -I$(BUILD)/include -c -o $@ $<
 
 BENCH_COMPILE = $(AMPCC) -O3 -march=$(MARCH) -fopenmp -ffp-contract=$(CONTRACT) $(BENCH_FLAGS) \
     -DBENCH_CONTRACT=$(if $(filter fast,$(CONTRACT)),1,0)

@@ -291,6 +291,7 @@ static int turn_begin(struct bench *b)
         results_begin(s);
     if (is_hand(s->variant))
         hand_begin(s);
+    s->processors = s->variant == PLAIN_C || s->variant == OPENBLAS ? threads_place() : NULL;
     s->begun = 1;
     s->start = seconds();
     return 1;
@@ -312,6 +313,7 @@ static void turn_end(struct bench_state *s)
     double time = (seconds() - s->start) / s->repetitions;
     if (is_hand(s->variant))
         hand_end(s);
+    threads_free(s->processors);
     s->begun = 0;
     if (m->absent)
         return;

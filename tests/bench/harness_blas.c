@@ -32,6 +32,22 @@ typedef void cblas_gemv(int layout, int ta, int m, int n, float alpha, const flo
                         const float *x, int x_step, float beta, float *y, int y_step);
 typedef void cblas_axpy(int n, float alpha, const float *x, int x_step, float *y, int y_step);
 
+/* OpenBLAS makes a thread for each processor that it may run on. Those get one each. */
+static void *open_openblas(struct bench_state *s)
+{
+    threads_free(s->processors);
+    void *library = dlopen("libopenblas.so.0", RTLD_NOW | RTLD_LOCAL);
+    int (*count)(void) = 0, (*set)(int, size_t, void *) = 0;
+    if (library) {
+        *(void **)&count = dlsym(library, "openblas_get_num_threads");
+        *(void **)&set = dlsym(library, "openblas_setaffinity");
+    }
+    if (count && set)
+        threads_place_others(count() - 1, set);
+    s->processors = threads_place();
+    return library;
+}
+
 /* The function of the variant's library, or 0: then the variant is absent. */
 static void *function(struct bench *b, const char *clblast, const char *openblas)
 {
@@ -40,7 +56,7 @@ static void *function(struct bench *b, const char *clblast, const char *openblas
     const char *wanted = getenv("BENCH_LIBRARIES");
     if (!libraries[host] && !(wanted && !strcmp(wanted, "off")))
         libraries[host] =
-            dlopen(host ? "libopenblas.so.0" : "libclblast.so.1", RTLD_NOW | RTLD_LOCAL);
+            host ? open_openblas(b->state) : dlopen("libclblast.so.1", RTLD_NOW | RTLD_LOCAL);
     void *found = libraries[host] ? dlsym(libraries[host], host ? openblas : clblast) : 0;
     if (!found)
         bench_absent(b);

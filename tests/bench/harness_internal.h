@@ -62,7 +62,8 @@ struct bench_state {
     /* The turn. */
     int begun, phase, round, variant, warm, left, repetitions;
     double start;
-    int choices, choice, chosen; /* of groups for naive kernels on CPUs: 0 is the driver's */
+    struct processors *processors; /* while the turn is on the host */
+    int choices, choice, chosen;   /* of groups for naive kernels on CPUs: 0 is the driver's */
     /* OpenCL. */
     cl_program programs[2]; /* with ampc's arithmetic, with the expert's */
     struct hand_kernel kernels[MOST_KERNELS];
@@ -80,6 +81,13 @@ struct known *known_view(struct bench_state *s, const void *view);
 void data_end(struct bench_state *s);
 /* Where host variants have an operand: a result's own memory, or that of the view. */
 void *host_memory(const struct known *k);
+
+/* A turn on the host begins: OpenMP's threads get a processor each, the main thread the first one;
+ * NULL: they do not. And ends: the main thread is free. */
+struct processors *threads_place(void);
+/* Gives a library's threads beside the main one a processor each, by its function. */
+void threads_place_others(int count, int (*set)(int thread, size_t size, void *processors));
+void threads_free(struct processors *p);
 
 /* A turn of OpenCL calls begins: all views get their buffers; and ends, when the calls are done. */
 void hand_begin(struct bench_state *s);
