@@ -5,7 +5,7 @@
 export BENCH_DIR="$TESTS/bench" BENCH_SIZES=small BENCH_ROUNDS=0 BENCH_LIBRARIES=off OMP_WAIT_POLICY=passive
 mkdir bench
 for f in "$BENCH_DIR"/*.c; do
-    cc $SANITIZE -std=gnu11 -Wall -Wextra -Werror -I"$BUILD/include" -c -o "$(basename "$f" .c).o" "$f"
+    cc $SANITIZE -std=gnu11 -Wall -Wextra -Werror -fopenmp -I"$BUILD/include" -c -o "$(basename "$f" .c).o" "$f"
 done
 for f in "$BENCH_DIR"/*.ampc; do
     name=$(basename "$f" .ampc)
