@@ -146,7 +146,7 @@ static uint64_t tile_groups(const ampc__kernel *kernel, const int *extent,
                             const struct cover_shape *s)
 {
     int rank = kernel->rank;
-    double used;
+    double used = 1;
     uint64_t groups = 1;
     for (int k = 0; k < rank; k++) {
         int tiles = k == rank - 1 ? s->columns : k == rank - 2 ? s->rows : 1;
@@ -293,7 +293,7 @@ static void tile_sizes(const ampc__kernel *kernel, const int *extent, const stru
                        struct work *work)
 {
     int rank = kernel->rank;
-    double used;
+    double used = 1;
     *work = (struct work){.dimensions = (cl_uint)rank, .global = {1, 1, 1}, .local = {1, 1, 1}};
     for (int k = 0; k < rank; k++) {
         int own = rank - 1 - k, tiles = own == 0 ? s->columns : own == 1 ? s->rows : 1;
