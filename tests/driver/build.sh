@@ -66,9 +66,9 @@ int main(void)
 }
 A
 for cc in cc clang; do
-    command -v $cc >/dev/null || continue
+    links_by $cc || continue
     for std in c89 gnu89; do
-        status 0 $AMPCC --cc=$cc -std=$std -pedantic-errors -Wall -Wextra -Werror -o old old.ampc
+        status 0 $AMPCC --cc="$cc $SANITIZE" -std=$std -pedantic-errors -Wall -Wextra -Werror -o old old.ampc
         [ ! -s err ]
         ./old
     done
@@ -93,9 +93,9 @@ int main(void)
 }
 A
 for cc in cc clang; do
-    command -v $cc >/dev/null || continue
+    links_by $cc || continue
     status 0 $AMPCC --cc=$cc $(for word in $words; do echo "-D$word=1"; done) -c plain.c -x ampc plain.c
-    status 0 $AMPCC --cc=$cc -Dn=7 -D x=3 -Dhost $(for word in $words; do case $word in n | x | host | index | section) ;; *) echo "-D$word=1" ;; esac; done) -o words words.ampc
+    status 0 $AMPCC --cc="$cc $SANITIZE" -Dn=7 -D x=3 -Dhost $(for word in $words; do case $word in n | x | host | index | section) ;; *) echo "-D$word=1" ;; esac; done) -o words words.ampc
     ./words
     for option in '-imacros macros.h' -Wp,-imacros,macros.h '-Xpreprocessor -imacros -Xpreprocessor macros.h'; do
         echo '#define rank 1,' >macros.h

@@ -20,6 +20,8 @@ status() {
     "$@" >out 2>err || got=$?
     [ "$got" = "$want" ] || { cat out err; fails "exit status $got instead of $want: $*"; }
 }
+# links_by CC: that compiler is there, and links with the library, which may have been built for cc's sanitizers.
+links_by() { command -v "$1" >/dev/null && { [ -z "$SANITIZE" ] || [ "$1" != clang ]; }; }
 # browses PAGE: Chromium shows it without an error; what its scripts made of it is in dom. Ends the test as skipped without Chromium.
 browses() {
     browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome) ||

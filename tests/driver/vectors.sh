@@ -52,11 +52,11 @@ int main(void)
 }
 A
 for cc in gcc clang; do
-    command -v $cc >/dev/null || continue
+    links_by $cc || continue
     for std in c99 gnu11 c17; do
         $cc -std=$std -Wall -Wextra -Wpedantic -Werror -I"$include" -c -o plain.o plain.c
     done
-    $AMPCC --cc=$cc -O1 -o prog prog.ampc plain.o
+    $AMPCC --cc="$cc $SANITIZE" -O1 -o prog prog.ampc plain.o
     AMPC_VERIFY=1 status 0 ./prog
     has err "1 launch compared, none differs"
     AMPC_DEVICE=emulator status 0 ./prog

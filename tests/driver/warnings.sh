@@ -121,8 +121,8 @@ int main(void)
 }
 A
 for cc in cc clang; do
-    command -v $cc >/dev/null || continue
-    status 0 $AMPCC --cc=$cc -Wall -Wextra -o named named.ampc
+    links_by $cc || continue
+    status 0 $AMPCC --cc="$cc $SANITIZE" -Wall -Wextra -o named named.ampc
     [ ! -s err ] || { cat err; fails "messages with $cc"; }
     status 0 ./named
     has out '11 14 18 2 18'
