@@ -623,10 +623,8 @@ bool kernel_wait_follows(struct kernel_gen *g, const void *node);
 
 /* ---- kernel_meet.c ---- */
 
-/* Whether AMPC_MEET stands where an arm of an if begins, or in the place of a second arm that an if
- * does not have. */
-bool kernel_meets(struct kernel_gen *g, const struct stmt *arm);
-bool kernel_meets_without_arm(struct kernel_gen *g, const struct stmt *s);
+/* Whether AMPC_MEET stands behind an if, or in front of a return. */
+bool kernel_meets(struct kernel_gen *g, const struct stmt *s);
 
 /* ---- kernel_convert.c ---- */
 

@@ -1,14 +1,15 @@
-/* kernel_meet.c - barriers on the ways that pass none, for CPUs.
+/* kernel_meet.c - barriers more than there are in the program, for PoCL 3.1.
  *
- * PoCL 3.1 computes wrong values, or ends the process, for kernels with a branch of which one way
- * passes a barrier and the other does not, if more branches are near (docs/INTERNALS.md). So the
- * other way gets one, in its builds: where it begins, in front of all that threads do there each on
- * its own. All threads of a tile go the same way, or the barrier would be an error of the
- * program (barrier-divergent). Of a kernel with `if (t.tile[0] == 1) return; t.barrier.wait();` :
+ * It computes wrong values, or ends the process, for kernels with a branch of which one way passes
+ * a barrier and the other does not, if more branches are near (docs/INTERNALS.md). A barrier where
+ * both ways meet again, and where threads return on one of them, makes most such kernels right.
+ * That is legal where all threads of the tile go the same way, as they do where a wait is on one of
+ * the ways, or behind an if that returns: else the wait would be an error of the program
+ * (barrier-divergent). Of a kernel with `if (t.tile[0] == 1) { f(); return; } t.barrier.wait();` :
  *
- *     if (...) { AMPC_MEET return; }
+ *     { if (...) { f(); { AMPC_MEET return; } } AMPC_MEET }
  *
- * Relies on kernel_wait.c for what waits. */
+ * Returns in loops and switches are left as they are. Relies on kernel_wait.c for what waits. */
 #include "codegen/kernel/kernel.h"
 
 #include "parser/walk.h"
@@ -23,79 +24,90 @@ static bool is_return(const struct stmt *s)
     return s->kind == STMT_RETURN;
 }
 
-enum { ARM = 1, NO_ARM = 2 }; /* where s begins; of the if s, in the place of a second arm */
-
-static void mark(struct kernel_gen *g, const struct stmt *s, int where)
+static bool is_jump(const struct stmt *s)
 {
-    node_table_set(&g->frame->meets, s, node_table_get(&g->frame->meets, s, 0) | where);
+    return s->kind == STMT_BREAK || s->kind == STMT_CONTINUE;
 }
 
-/* An if with a barrier in one of its arms. */
-static void mark_other(struct kernel_gen *g, const struct stmt *s)
+/* Whether no thread comes to what stands behind s; also where that is not known. */
+static bool leaves(const struct stmt *s)
 {
-    bool first = kernel_waits(g, s->body), second = s->else_ && kernel_waits(g, s->else_);
+    bool found = is_return(s) || is_jump(s);
 
-    if (first && !s->else_)
-        mark(g, s, NO_ARM);
-    else if (first && !second)
-        mark(g, s->else_, ARM);
-    if (second && !first)
-        mark(g, s->body, ARM);
+    for (int i = 0; s->kind == STMT_COMPOUND && i < s->items.n; i++)
+        found = found || leaves(s->items.at[i]);
+    if (s->kind == STMT_IF && s->else_)
+        found = leaves(s->body) && leaves(s->else_);
+    return found || (stmt_is_loop(s) && (!s->expr || s->expr->constant));
 }
 
-/* Ifs that return, in front of a statement with a barrier. */
-static void mark_ahead(struct kernel_gen *g, const struct stmt *block)
+/* The return at the end of an arm, if it has no other one: all threads of the arm come to it. */
+static const struct stmt *only_return(const struct stmt *arm)
 {
-    bool waits = false;
+    const struct stmt *last = arm;
 
-    for (int i = block->items.n; i-- > 0;) {
-        struct stmt *s = block->items.at[i];
-        if (is_return(s)) /* nothing behind it is reached */
-            waits = false;
-        if (s->kind == STMT_IF && waits && !kernel_waits(g, s)) {
-            if (stmt_contains(s->body, is_return))
-                mark(g, s->body, ARM);
-            if (s->else_ && stmt_contains(s->else_, is_return))
-                mark(g, s->else_, ARM);
-        }
-        waits = waits || kernel_waits(g, s);
+    if (!arm || arm->kind != STMT_COMPOUND || !arm->items.n)
+        return arm && is_return(arm) ? arm : NULL;
+    last = arm->items.at[arm->items.n - 1];
+    for (int i = 0; i + 1 < arm->items.n; i++)
+        if (stmt_contains(arm->items.at[i], is_return))
+            return NULL;
+    return is_return(last) ? last : NULL;
+}
+
+static void mark(struct kernel_gen *g, const struct stmt *s)
+{
+    if (s)
+        node_table_set(&g->frame->meets, s, 1);
+}
+
+/* 'later': what follows s has a wait in it. */
+static void mark_if(struct kernel_gen *g, struct stmt *s, bool later)
+{
+    bool returns = stmt_contains(s, is_return), waits = kernel_waits(g, s);
+    bool alike = later && returns && !leaves(s);
+
+    if (alike) {
+        mark(g, only_return(s->body));
+        mark(g, only_return(s->else_));
     }
+    if (!stmt_contains(s, is_jump) && (alike || (waits && !returns)))
+        mark(g, s);
 }
 
-static bool mark_stmt(struct walker *w, struct stmt *s)
+/* 'apart': in a loop or a switch, whose jumps lead to other places. */
+static void mark_stmt(struct kernel_gen *g, struct stmt *s, bool later, bool apart)
 {
-    if (s->kind == STMT_IF)
-        mark_other(w->data, s);
-    if (s->kind == STMT_COMPOUND)
-        mark_ahead(w->data, s);
-    return true;
+    if (!s)
+        return;
+    for (int i = s->kind == STMT_COMPOUND ? s->items.n : 0; i-- > 0;) {
+        struct stmt *item = s->items.at[i];
+        mark_stmt(g, item, later, apart);
+        later = (later && !leaves(item)) || (!apart && kernel_waits(g, item));
+    }
+    if (s->kind == STMT_IF) {
+        mark_if(g, s, later);
+        mark_stmt(g, s->body, later, apart);
+        mark_stmt(g, s->else_, later, apart);
+    }
+    if (stmt_is_loop(s) || s->kind == STMT_SWITCH)
+        mark_stmt(g, s->body, false, true);
 }
 
-static bool is_marked(struct kernel_gen *g, const struct stmt *s, int where)
+bool kernel_meets(struct kernel_gen *g, const struct stmt *s)
 {
     struct kernel_frame *f = g->frame;
-    struct walker w = {.data = g, .stmt_pre = mark_stmt, .spec_pre = kernel_no_spec};
 
     if (g->emulated || !f->body)
         return false;
     if (!f->meets.arena) {
         f->meets.arena = &g->c->arena;
         if (kernel_waits(g, f->body))
-            walk_stmt(&w, f->body);
+            mark_stmt(g, f->body, false, false);
     }
-    if (!(node_table_get(&f->meets, s, 0) & where))
+    if (!node_table_get(&f->meets, s, 0))
         return false;
     if (kernel_once(g, "ampc_meet"))
         buf_add(&g->types, meet_text);
     return true;
-}
-
-bool kernel_meets(struct kernel_gen *g, const struct stmt *arm)
-{
-    return is_marked(g, arm, ARM);
-}
-
-bool kernel_meets_without_arm(struct kernel_gen *g, const struct stmt *s)
-{
-    return is_marked(g, s, NO_ARM);
 }

@@ -102,11 +102,10 @@ static void print_loop(struct kernel_gen *g, struct stmt *s,
  * user wrote none, where no else could be taken for another if's. */
 static void print_body(struct kernel_gen *g, struct stmt *s)
 {
-    bool is_block = s->kind == STMT_COMPOUND, meets = kernel_meets(g, s);
-    bool has_braces = is_block || meets || is_several(g, s);
+    bool is_block = s->kind == STMT_COMPOUND;
+    bool has_braces = is_block || is_several(g, s);
 
     buf_add(g->out, has_braces ? " {" : "");
-    buf_add(g->out, meets ? " AMPC_MEET" : "");
     kernel_newline(g);
     g->frame->indent++;
     if (is_block)
@@ -118,7 +117,7 @@ static void print_body(struct kernel_gen *g, struct stmt *s)
         print_line(g, end_of(s->loc), "}");
 }
 
-static void print_if(struct kernel_gen *g, struct stmt *s)
+static void print_arms(struct kernel_gen *g, struct stmt *s)
 {
     kernel_hoist(g, s->expr);
     kernel_line(g, s->keyword_loc);
@@ -128,8 +127,6 @@ static void print_if(struct kernel_gen *g, struct stmt *s)
         kernel_condition(g, value ? value : s->expr, PREC_COMMA);
         buf_char(g->out, ')');
         print_body(g, s->body);
-        if (!s->else_ && kernel_meets_without_arm(g, s))
-            print_line(g, end_of(s->loc), "else { AMPC_MEET }");
         if (!s->else_)
             return;
         kernel_line_with(g, s->else_->loc);
@@ -140,6 +137,17 @@ static void print_if(struct kernel_gen *g, struct stmt *s)
         s = s->else_;
     }
     print_body(g, s->else_);
+}
+
+static void print_if(struct kernel_gen *g, struct stmt *s)
+{
+    bool meets = kernel_meets(g, s);
+
+    if (meets)
+        print_line(g, s->loc, "{");
+    print_arms(g, s);
+    if (meets)
+        print_line(g, end_of(s->loc), "AMPC_MEET }");
 }
 
 static void print_for(struct kernel_gen *g, struct stmt *s)
@@ -277,7 +285,7 @@ static void print_return(struct kernel_gen *g, struct stmt *s)
         kernel_effect(g, s->expr);
         buf_add(g->out, "; return; }");
     } else {
-        buf_add(g->out, "return;");
+        buf_add(g->out, kernel_meets(g, s) ? "{ AMPC_MEET return; }" : "return;");
     }
     kernel_newline(g);
 }
