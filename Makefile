@@ -80,7 +80,7 @@ HEADERS = $(patsubst runtime/%,$(BUILD)/include/%,$(wildcard $(PUBLIC_HEADERS:%=
 UNIT = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/*.c))
 LAYERS = $(BUILD)/tests/layer/faults.so $(BUILD)/tests/layer/late.so $(BUILD)/tests/layer/libpocl.so \
     $(BUILD)/tests/layer/libpocl_lazy.so
-JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
+PARALLEL = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 
 .PHONY: all compiler runtime units demo check check-run asan tsan faults fuzz bench benches bench-compiler bench-devices bench-scale docs format lint install uninstall deb vsix clean
 .DELETE_ON_ERROR:
@@ -216,23 +216,23 @@ $(BUILD)/setup-%: tests/setup.sh
 	@touch $@
 
 demo:
-	@MAKE="$(MAKE)" BUILD=$(BUILD) JOBS=$(JOBS) samples/demo
+	@MAKE="$(MAKE)" BUILD=$(BUILD) JOBS=$(PARALLEL) samples/demo
 
 check:
 	@echo "make check, step 1 of 3: packages that the tests need"
 	@$(MAKE) --no-print-directory -s $(BUILD)/setup-check
 	@echo "make check, step 2 of 3: ampcc, libampc and the tests that are C programs"
-	@MAKE="$(MAKE)" tests/build $(JOBS) BUILD=$(BUILD) all units
+	@MAKE="$(MAKE)" tests/build $(PARALLEL) BUILD=$(BUILD) all units
 	@echo "make check, step 3 of 3: tests"
 	@BUILD=$(BUILD) tests/run $(TESTS)
 
 asan: $(BUILD)/setup-check
-	@$(MAKE) --no-print-directory -s $(JOBS) BUILD=$(BUILD)/asan CFLAGS="-O1 -g $(SANITIZE)" all units
+	@$(MAKE) --no-print-directory -s $(PARALLEL) BUILD=$(BUILD)/asan CFLAGS="-O1 -g $(SANITIZE)" all units
 	BUILD=$(BUILD)/asan tests/run --asan $(TESTS)
 
 faults: $(BUILD)/setup-check
-	@$(MAKE) --no-print-directory -s $(JOBS) all units
-	@$(MAKE) --no-print-directory -s $(JOBS) BUILD=$(BUILD)/asan CFLAGS="-O1 -g $(SANITIZE)" all units
+	@$(MAKE) --no-print-directory -s $(PARALLEL) all units
+	@$(MAKE) --no-print-directory -s $(PARALLEL) BUILD=$(BUILD)/asan CFLAGS="-O1 -g $(SANITIZE)" all units
 	FAULTS=$(or $(FAULTS),each) LIMIT=40000 JOBS=1 FAULT_JOBS=$$(nproc) BUILD=$(BUILD)/asan tests/run --asan driver/faults
 	VALGRIND=1 TRY_LIMIT=1000 LIMIT=40000 JOBS=1 FAULT_JOBS=$$(nproc) BUILD=$(BUILD) tests/run driver/faults_samples
 
@@ -240,7 +240,7 @@ faults: $(BUILD)/setup-check
 TSAN_TESTS = unit/runtime_threads unit/runtime_launch unit/runtime_future unit/runtime_cl \
     exec/accelerator exec/future exec/opencl exec/sections exec/stress exec/threads exec/view_exit driver/c_api driver/coherence driver/sections driver/staging
 tsan: $(BUILD)/setup-check
-	@$(MAKE) --no-print-directory -s $(JOBS) BUILD=$(BUILD)/tsan CFLAGS="-O1 -g -fsanitize=thread" all units
+	@$(MAKE) --no-print-directory -s $(PARALLEL) BUILD=$(BUILD)/tsan CFLAGS="-O1 -g -fsanitize=thread" all units
 	BUILD=$(BUILD)/tsan tests/run --tsan $(or $(TESTS),$(TSAN_TESTS))
 
 # Workloads of the bench, each with the harness (tests/bench/README.md). CONTRACT: fast (what programs get by default) or off, whether a * b + c
@@ -284,17 +284,17 @@ $(BUILD)/bench/costs/cub: tests/bench/costs/cub.cu
 benches: $(BENCHES) $(BENCHES:$(BUILD)/bench/%=$(BUILD)/bench/optimised/%) $(COSTS) $(CUB)
 
 bench: $(BUILD)/setup-demo
-	@$(MAKE) --no-print-directory -s $(JOBS) all benches
+	@$(MAKE) --no-print-directory -s $(PARALLEL) all benches
 	BUILD=$(BUILD) tests/bench/run $(BENCH)
 
 # Random kernels, plain against optimised: tests/README.md.
 fuzz: $(BUILD)/setup-check
-	@$(MAKE) --no-print-directory -s $(JOBS) all
+	@$(MAKE) --no-print-directory -s $(PARALLEL) all
 	BUILD=$(BUILD) tests/fuzz $(or $(FUZZ),-p -s 300 1 100000)
 
 # The samples with MPI on 1 to 4 ranks, with a model: docs/SCALING.md.
 bench-scale:
-	@$(MAKE) --no-print-directory -s $(JOBS) all
+	@$(MAKE) --no-print-directory -s $(PARALLEL) all
 	@BUILD=$(BUILD) tests/bench/scale
 
 # Several devices in one process; needs two of one model. Without make: BUILD=build tests/bench/devices, with build/bench/devices and build/bench/costs/devices there.
@@ -303,7 +303,7 @@ $(BUILD)/bench/devices/%: samples/devices/%.ampc $(AMPCC) $(LIBAMPC)
 	$(AMPCC) -O3 -o $@ $< -lm
 
 bench-devices:
-	@$(MAKE) --no-print-directory -s $(JOBS) all
+	@$(MAKE) --no-print-directory -s $(PARALLEL) all
 	@$(MAKE) --no-print-directory -s $(BUILD)/bench/devices/heat $(BUILD)/bench/devices/nbody $(BUILD)/bench/costs/devices
 	@BUILD=$(BUILD) tests/bench/devices
 
@@ -314,7 +314,7 @@ $(BUILD)/bench/costs/compiler: tests/bench/costs/compiler.c
 	$(CC) -std=gnu11 $(CFLAGS) $(WARNINGS) -o $@ $<
 
 bench-compiler: $(BUILD)/bench/costs/compiler
-	@$(MAKE) --no-print-directory -s $(JOBS) all
+	@$(MAKE) --no-print-directory -s $(PARALLEL) all
 	@mkdir -p $(BUILD)/bench/compiler
 	@-(REAL=$(CURDIR)/$(BUILD)/real TESTS=tests && . tests/real/fetch.sh && fetch_npm sqlite $(SQLITE))
 	@$< $(AMPCC) $(BUILD)/bench/compiler $$(ls -d $(BUILD)/real/sqlite/deps/sqlite3 2>/dev/null)
@@ -389,7 +389,7 @@ deb:
 	@command -v dpkg-buildpackage dh >/dev/null || { echo "make: install debhelper to build packages: apt-get install debhelper" >&2; exit 1; }
 	@rm -rf $(BUILD)/deb && mkdir -p $(BUILD)/deb/ampc
 	@tar -cf - --exclude=./.git --exclude=./build --exclude=./$(BUILD) . | tar -xf - -C $(BUILD)/deb/ampc
-	cd $(BUILD)/deb/ampc && env -u MAKEFLAGS -u MAKELEVEL -u PREFIX -u DESTDIR -u LIB -u BUILD dpkg-buildpackage -b -us -uc $(JOBS)
+	cd $(BUILD)/deb/ampc && env -u MAKEFLAGS -u MAKELEVEL -u PREFIX -u DESTDIR -u LIB -u BUILD dpkg-buildpackage -b -us -uc $(PARALLEL)
 	@rm -rf $(BUILD)/deb/ampc
 	@ls $(BUILD)/deb/*.deb
 

@@ -110,3 +110,6 @@ outcome pass unit unit
 [ "$(cut -d" " -f1,2 work/*/result)" = "pass 4" ]
 printf '#include <stdio.h>\nint main(void) { puts("results DIFFER"); return 0; }\n' >sample.ampc
 outcome fail sample sample.ampc
+
+# make leaves to the runner what JOBS says.
+[ "$(JOBS=3 make -s --no-print-directory -C "$TESTS/.." --eval='show:; @echo $$JOBS' show)" = 3 ]
