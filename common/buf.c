@@ -73,6 +73,11 @@ void buf_printf(struct buf *b, const char *format, ...)
     va_end(args);
 }
 
+const char *buf_end(const struct buf *b)
+{
+    return b->at ? b->at + b->n : NULL;
+}
+
 void buf_c_string(struct buf *b, const char *s, size_t n)
 {
     for (size_t i = 0; i < n; i++) {

@@ -17,6 +17,8 @@ void buf_char(struct buf *b, char c);
 void buf_add(struct buf *b, const char *s);
 void buf_addn(struct buf *b, const char *s, size_t n);
 void buf_printf(struct buf *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Behind the last byte; NULL if there is no memory yet. */
+const char *buf_end(const struct buf *b);
 /* Appends the bytes as the inside of a C string literal: quotes, backslashes, newlines and
  * everything not printable escaped (octal, three digits), '?' as \? . */
 void buf_c_string(struct buf *b, const char *s, size_t n);

@@ -20,7 +20,7 @@ static bool is_word_byte(char c)
 static bool has_word(const struct buf *text, const char *word)
 {
     size_t n = strlen(word);
-    const char *at = text->at, *end = text->at + text->n;
+    const char *at = text->at, *end = buf_end(text);
     while (at && (at = memmem(at, (size_t)(end - at), word, n)) != NULL) {
         if ((at == text->at || !is_word_byte(at[-1])) && (at + n == end || !is_word_byte(at[n])))
             return true;
@@ -162,7 +162,7 @@ static bool is_raw_prefix(const char *word, size_t n)
 
 static void cook(const struct buf *text, struct buf *out)
 {
-    const char *at = text->at, *end = text->at + text->n, *kept = at;
+    const char *at = text->at, *end = buf_end(text), *kept = at;
     while (at < end) {
         const char *from = at;
         struct raw raw;
@@ -186,7 +186,7 @@ static void cook(const struct buf *text, struct buf *out)
 /* Whether the text has what may begin a raw string, be it in a string. */
 static bool has_raw(const struct buf *text)
 {
-    const char *at = text->at, *end = text->at + text->n;
+    const char *at = text->at, *end = buf_end(text);
     while (at && (at = memmem(at, (size_t)(end - at), "R\"", 2)) != NULL) {
         const char *from = at++;
         while (from > text->at && is_word_byte(from[-1]))

@@ -129,7 +129,7 @@ bool pragma_macros_hold(struct driver *d, const struct buf *text)
     if (!text->n || (!memmem(text->at, text->n, "#pragma GCC target", 18) &&
                      !memmem(text->at, text->n, "#pragma GCC optimize", 20)))
         return true;
-    const char *pragmas = "", *end = text->at + text->n;
+    const char *pragmas = "", *end = buf_end(text);
     struct spot spot = {"", 0, false}, last = spot;
     bool good = true;
     for (const char *at = text->at, *next; at < end && good; at = next) {

@@ -308,7 +308,7 @@ static enum ranks ranks_first(const struct driver *d, const char *name)
 /* Whether the text has such a word with a number above 3 behind it. */
 static bool names_rank(const struct buf *text, const char *word)
 {
-    const char *at = text->at, *end = text->at + text->n;
+    const char *at = text->at, *end = buf_end(text);
     size_t n = strlen(word);
     while (at && (at = memmem(at, (size_t)(end - at), word, n)) != NULL) {
         at += n;

@@ -235,7 +235,7 @@ static bool kept_holds(const struct kept *k)
 /* Takes the definitions out of what -dD has printed; lines stay lines. */
 static void split_macros(const struct buf *all, struct buf *text, struct buf *macros)
 {
-    const char *end = all->at + all->n;
+    const char *end = buf_end(all);
     bool built_in = false;
     for (const char *at = all->at; at < end;) {
         const char *newline = memchr(at, '\n', (size_t)(end - at)),

@@ -137,7 +137,7 @@ void edits_apply_line(struct edits *e, const char *text, unsigned begin, unsigne
     struct buf lines = {0};
 
     edits_apply(e, text, begin, end, &lines);
-    for (const char *at = lines.at, *last = at + lines.n, *next; at < last; at = next) {
+    for (const char *at = lines.at, *last = buf_end(&lines), *next; at < last; at = next) {
         const char *stop = memchr(at, '\n', (size_t)(last - at));
         next = comment_end(at, last);
         if (next > at) {

@@ -33,6 +33,8 @@ END_TEST
 START_TEST(test_empty_additions_terminate)
 {
     struct buf b = {0};
+
+    ck_assert_ptr_null(buf_end(&b));
     buf_add(&b, "");
     ck_assert_str_eq(b.at, "");
     buf_free(&b);
