@@ -120,6 +120,11 @@ struct ampc_index8 {
 #define AMPC_SHAPES(n) struct ampc_index##n
 #define AMPC_SHAPE(k) ampc_shapes.c[0x##k]
 #endif
+#ifdef __NV_CL_C_VERSION
+#define AMPC_ALONE
+#else
+#define AMPC_ALONE restrict
+#endif
 struct ampc_index2 {
     int c[2];
 };
@@ -267,7 +272,7 @@ static struct ampc_view1_u_point ampc_make_view1_u_point(__global char *base, st
 
 #if !defined AMPC_ONLY || defined AMPC_ONLY_run_14
 #ifdef AMPC_DENSE
-__kernel AMPC_GROUP void run_14(AMPC_SHAPES(8) ampc_shapes, int u_w, __global char *restrict base_left, __global char *restrict base_right, __global char *restrict base_out)
+__kernel AMPC_GROUP void run_14(AMPC_SHAPES(8) ampc_shapes, int u_w, __global char *AMPC_ALONE base_left, __global char *AMPC_ALONE base_right, __global char *AMPC_ALONE base_out)
 {
 #ifdef AMPC_EQUAL
     struct ampc_index2 ampc_extent = {{AMPC_SHAPE(2), AMPC_SHAPE(3)}};
@@ -704,7 +709,7 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
 
 #if !defined AMPC_ONLY || defined AMPC_ONLY_run_25
 #ifdef AMPC_DENSE
-__kernel AMPC_GROUP void run_25(AMPC_SHAPES(4) ampc_shapes, __global char *restrict base_points, int u_w, __global char *restrict base_right)
+__kernel AMPC_GROUP void run_25(AMPC_SHAPES(4) ampc_shapes, __global char *AMPC_ALONE base_points, int u_w, __global char *AMPC_ALONE base_right)
 {
     struct ampc_index1 ampc_extent = {{AMPC_SHAPE(0)}};
     struct ampc_arg1 arg_points = {0, {0}, {AMPC_SHAPE(1)}};
@@ -927,7 +932,7 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
 
 #if !defined AMPC_ONLY || defined AMPC_ONLY_run_33
 #ifdef AMPC_DENSE
-__kernel AMPC_GROUP void run_33(AMPC_SHAPES(4) ampc_shapes, __global char *restrict base_out)
+__kernel AMPC_GROUP void run_33(AMPC_SHAPES(4) ampc_shapes, __global char *AMPC_ALONE base_out)
 {
     struct ampc_index2 ampc_extent = {{AMPC_SHAPE(0), AMPC_SHAPE(1)}};
     struct ampc_arg2 arg_out = {0, {0}, {AMPC_SHAPE(2), AMPC_SHAPE(3)}};

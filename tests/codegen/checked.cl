@@ -48,6 +48,11 @@ struct ampc_index4 {
 #define AMPC_SHAPES(n) struct ampc_index##n
 #define AMPC_SHAPE(k) ampc_shapes.c[0x##k]
 #endif
+#ifdef __NV_CL_C_VERSION
+#define AMPC_ALONE
+#else
+#define AMPC_ALONE restrict
+#endif
 #ifdef __clang__
 #define ampc_lies(s, m, n) (__builtin_offsetof(s, m) == n)
 #else
@@ -214,7 +219,7 @@ static __attribute__((always_inline)) int u_at(const struct ampc_view1_int u_v, 
 }
 
 #ifdef AMPC_DENSE
-__kernel __attribute__((reqd_work_group_size(4, 4, 1))) void run_9(AMPC_SHAPES(4) ampc_shapes, __global char *restrict base_w, struct u_grid u_g, __global char *restrict base_v, __global int *ampc_error)
+__kernel __attribute__((reqd_work_group_size(4, 4, 1))) void run_9(AMPC_SHAPES(4) ampc_shapes, __global char *AMPC_ALONE base_w, struct u_grid u_g, __global char *AMPC_ALONE base_v, __global int *ampc_error)
 {
     struct ampc_arg2 arg_w = {0, {0}, {AMPC_SHAPE(0), AMPC_SHAPE(1)}};
     struct ampc_arg1 arg_v = {0, {0}, {AMPC_SHAPE(2)}};

@@ -32,6 +32,11 @@ struct ampc_index8 {
 #else
 #define ampc_constant __global
 #endif
+#ifdef __NV_CL_C_VERSION
+#define AMPC_ALONE
+#else
+#define AMPC_ALONE restrict
+#endif
 struct ampc_index2 {
     int c[2];
 };
@@ -88,7 +93,7 @@ static float u_sum(struct ampc_view1_float u_v, int u_n)
 
 #if !defined AMPC_ONLY || defined AMPC_ONLY_f_15
 #ifdef AMPC_DENSE
-__kernel void f_15(AMPC_SHAPES(8) ampc_shapes, ampc_constant char *base_w, __global char *restrict base_v, ampc_constant char *base_first, __global char *restrict base_passed)
+__kernel void f_15(AMPC_SHAPES(8) ampc_shapes, ampc_constant char *base_w, __global char *AMPC_ALONE base_v, ampc_constant char *base_first, __global char *AMPC_ALONE base_passed)
 {
 #ifdef AMPC_EQUAL
     struct ampc_index2 ampc_extent = {{AMPC_SHAPE(2), AMPC_SHAPE(3)}};
@@ -134,7 +139,7 @@ __kernel void f_15(struct ampc_index2 ampc_extent, ampc_constant char *base_w, s
 
 #if !defined AMPC_ONLY || defined AMPC_ONLY_f_20
 #ifdef AMPC_DENSE
-__kernel void f_20(AMPC_SHAPES(8) ampc_shapes, __global char *restrict base_first, __global char *restrict base_v)
+__kernel void f_20(AMPC_SHAPES(8) ampc_shapes, __global char *AMPC_ALONE base_first, __global char *AMPC_ALONE base_v)
 {
     struct ampc_index2 ampc_extent = {{AMPC_SHAPE(0), AMPC_SHAPE(1)}};
     struct ampc_arg1 arg_first = {0, {0}, {AMPC_SHAPE(2)}};

@@ -38,6 +38,11 @@ struct ampc_index4 {
 #define AMPC_SHAPES(n) struct ampc_index##n
 #define AMPC_SHAPE(k) ampc_shapes.c[0x##k]
 #endif
+#ifdef __NV_CL_C_VERSION
+#define AMPC_ALONE
+#else
+#define AMPC_ALONE restrict
+#endif
 struct ampc_index2 {
     int c[2];
 };
@@ -161,7 +166,7 @@ static __attribute__((always_inline)) int u_count(__global int *u_into, int u_am
 }
 
 #ifdef AMPC_DENSE
-__kernel void run_14(AMPC_SHAPES(4) ampc_shapes, __global char *restrict base_v, int u_uint, __global int *ampc_error)
+__kernel void run_14(AMPC_SHAPES(4) ampc_shapes, __global char *AMPC_ALONE base_v, int u_uint, __global int *ampc_error)
 {
     struct ampc_index2 ampc_extent = {{AMPC_SHAPE(0), AMPC_SHAPE(1)}};
     struct ampc_arg2 arg_v = {0, {0}, {AMPC_SHAPE(2), AMPC_SHAPE(3)}};
@@ -187,7 +192,7 @@ __kernel __attribute__((reqd_work_group_size(4, 1, 1))) void run_19(
 #ifndef AMPC_SAME
 AMPC_SHAPES(2) ampc_shapes,
 #endif
-__global char *restrict base_w, __global int *ampc_error)
+__global char *AMPC_ALONE base_w, __global int *ampc_error)
 {
 #ifdef AMPC_SAME
     AMPC_SHAPES(2) ampc_shapes = {{(int)get_global_offset(0)}};

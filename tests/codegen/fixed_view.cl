@@ -24,6 +24,11 @@ struct ampc_index8 {
 #else
 #define ampc_constant __global
 #endif
+#ifdef __NV_CL_C_VERSION
+#define AMPC_ALONE
+#else
+#define AMPC_ALONE restrict
+#endif
 struct ampc_index1 {
     int c[1];
 };
@@ -88,7 +93,7 @@ static struct ampc_view3_float ampc_make_view3_float(__global char *base, struct
 }
 
 #ifdef AMPC_DENSE
-__kernel void f_6(AMPC_SHAPES(8) ampc_shapes, ampc_constant char *base_w, __global char *restrict base_v)
+__kernel void f_6(AMPC_SHAPES(8) ampc_shapes, ampc_constant char *base_w, __global char *AMPC_ALONE base_v)
 {
     struct ampc_index1 ampc_extent = {{AMPC_SHAPE(0)}};
     struct ampc_arg2 arg_w = {0, {0}, {AMPC_SHAPE(1), AMPC_SHAPE(2)}};

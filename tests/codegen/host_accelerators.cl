@@ -19,6 +19,11 @@ struct ampc_index2 {
 #define AMPC_SHAPES(n) struct ampc_index##n
 #define AMPC_SHAPE(k) ampc_shapes.c[0x##k]
 #endif
+#ifdef __NV_CL_C_VERSION
+#define AMPC_ALONE
+#else
+#define AMPC_ALONE restrict
+#endif
 #ifdef AMPC_SAME
 #define get_global_id(k) (get_global_id(k) - get_global_offset(k))
 #endif
@@ -53,7 +58,7 @@ __kernel void run_6(
 #ifndef AMPC_SAME
 AMPC_SHAPES(2) ampc_shapes,
 #endif
-__global char *restrict base_v, int u_n)
+__global char *AMPC_ALONE base_v, int u_n)
 {
 #ifdef AMPC_SAME
     AMPC_SHAPES(2) ampc_shapes = {{(int)get_global_offset(0), (int)get_global_offset(0)}};

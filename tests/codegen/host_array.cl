@@ -19,6 +19,11 @@ struct ampc_index8 {
 #define AMPC_SHAPES(n) struct ampc_index##n
 #define AMPC_SHAPE(k) ampc_shapes.c[0x##k]
 #endif
+#ifdef __NV_CL_C_VERSION
+#define AMPC_ALONE
+#else
+#define AMPC_ALONE restrict
+#endif
 struct ampc_index2 {
     int c[2];
 };
@@ -50,7 +55,7 @@ static struct ampc_view2_int ampc_make_view2_int(__global char *base, struct amp
 }
 
 #ifdef AMPC_DENSE
-__kernel void by_reference_4(AMPC_SHAPES(8) ampc_shapes, __global char *restrict base_a, __global char *restrict base_b)
+__kernel void by_reference_4(AMPC_SHAPES(8) ampc_shapes, __global char *AMPC_ALONE base_a, __global char *AMPC_ALONE base_b)
 {
 #ifdef AMPC_EQUAL
     struct ampc_index2 ampc_extent = {{AMPC_SHAPE(2), AMPC_SHAPE(3)}};

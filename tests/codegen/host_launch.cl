@@ -19,6 +19,11 @@ struct ampc_index2 {
 #define AMPC_SHAPES(n) struct ampc_index##n
 #define AMPC_SHAPE(k) ampc_shapes.c[0x##k]
 #endif
+#ifdef __NV_CL_C_VERSION
+#define AMPC_ALONE
+#else
+#define AMPC_ALONE restrict
+#endif
 #ifdef __clang__
 #define ampc_lies(s, m, n) (__builtin_offsetof(s, m) == n)
 #else
@@ -98,7 +103,7 @@ __kernel void launches_32(
 #ifndef AMPC_SAME
 AMPC_SHAPES(2) ampc_shapes,
 #endif
-__global char *restrict base_v, struct u_point u_at, float u_factor, struct ampc_array_int_a_3_ u_counts)
+__global char *AMPC_ALONE base_v, struct u_point u_at, float u_factor, struct ampc_array_int_a_3_ u_counts)
 {
 #ifdef AMPC_SAME
     AMPC_SHAPES(2) ampc_shapes = {{(int)get_global_offset(0), (int)get_global_offset(0)}};
@@ -126,7 +131,7 @@ __kernel __attribute__((reqd_work_group_size(4, 1, 1))) void launches_37(
 #ifndef AMPC_SAME
 AMPC_SHAPES(2) ampc_shapes,
 #endif
-__global char *restrict base_v)
+__global char *AMPC_ALONE base_v)
 {
 #ifdef AMPC_SAME
     AMPC_SHAPES(2) ampc_shapes = {{(int)get_global_offset(0)}};

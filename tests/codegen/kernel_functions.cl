@@ -25,6 +25,11 @@ struct ampc_index2 {
 #define AMPC_SHAPES(n) struct ampc_index##n
 #define AMPC_SHAPE(k) ampc_shapes.c[0x##k]
 #endif
+#ifdef __NV_CL_C_VERSION
+#define AMPC_ALONE
+#else
+#define AMPC_ALONE restrict
+#endif
 struct ampc_array_int_a_2_ {
     int a[2];
 };
@@ -153,7 +158,7 @@ __kernel __attribute__((reqd_work_group_size(4, 1, 1))) void run_31(
 #ifndef AMPC_SAME
 AMPC_SHAPES(2) ampc_shapes,
 #endif
-__global char *restrict base_v, struct ampc_array_int_a_2_ u_own)
+__global char *AMPC_ALONE base_v, struct ampc_array_int_a_2_ u_own)
 {
 #ifdef AMPC_SAME
     AMPC_SHAPES(2) ampc_shapes = {{(int)get_global_offset(0)}};

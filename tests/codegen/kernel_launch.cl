@@ -19,6 +19,11 @@ struct ampc_index8 {
 #define AMPC_SHAPES(n) struct ampc_index##n
 #define AMPC_SHAPE(k) ampc_shapes.c[0x##k]
 #endif
+#ifdef __NV_CL_C_VERSION
+#define AMPC_ALONE
+#else
+#define AMPC_ALONE restrict
+#endif
 struct ampc_index2 {
     int c[2];
 };
@@ -100,7 +105,7 @@ static struct ampc_tiled2 ampc_this_tile2_4x8(void)
 
 #if !defined AMPC_ONLY || defined AMPC_ONLY_multiply_8
 #ifdef AMPC_DENSE
-__kernel void multiply_8(AMPC_SHAPES(8) ampc_shapes, int u_n, __global char *restrict base_a, __global char *restrict base_b, __global char *restrict base_c)
+__kernel void multiply_8(AMPC_SHAPES(8) ampc_shapes, int u_n, __global char *AMPC_ALONE base_a, __global char *AMPC_ALONE base_b, __global char *AMPC_ALONE base_c)
 {
 #ifdef AMPC_EQUAL
     struct ampc_index2 ampc_extent = {{AMPC_SHAPE(2), AMPC_SHAPE(3)}};
@@ -152,7 +157,7 @@ __kernel void multiply_8(struct ampc_index2 ampc_extent, int u_n, __global char 
 
 #if !defined AMPC_ONLY || defined AMPC_ONLY_multiply_14
 #ifdef AMPC_DENSE
-__kernel __attribute__((reqd_work_group_size(8, 8, 1))) void multiply_14(AMPC_SHAPES(8) ampc_shapes, int u_n, __global char *restrict base_a, __global char *restrict base_b, __global char *restrict base_c)
+__kernel __attribute__((reqd_work_group_size(8, 8, 1))) void multiply_14(AMPC_SHAPES(8) ampc_shapes, int u_n, __global char *AMPC_ALONE base_a, __global char *AMPC_ALONE base_b, __global char *AMPC_ALONE base_c)
 {
     struct ampc_arg2 arg_a = {0, {0}, {AMPC_SHAPE(0), AMPC_SHAPE(1)}};
     struct ampc_arg2 arg_b = {0, {0}, {AMPC_SHAPE(2), AMPC_SHAPE(3)}};
@@ -209,7 +214,7 @@ __kernel __attribute__((reqd_work_group_size(8, 8, 1))) void multiply_14(int u_n
 
 #if !defined AMPC_ONLY || defined AMPC_ONLY_named_38
 #ifdef AMPC_DENSE
-__kernel void named_38(AMPC_SHAPES(8) ampc_shapes, __global char *restrict base_to, __global char *restrict base_from)
+__kernel void named_38(AMPC_SHAPES(8) ampc_shapes, __global char *AMPC_ALONE base_to, __global char *AMPC_ALONE base_from)
 {
     struct ampc_index2 ampc_extent = {{AMPC_SHAPE(0), AMPC_SHAPE(1)}};
     struct ampc_arg2 arg_to = {0, {0}, {AMPC_SHAPE(2), AMPC_SHAPE(3)}};
@@ -236,7 +241,7 @@ __kernel void named_38(struct ampc_index2 ampc_extent, __global char *base_to, s
 
 #if !defined AMPC_ONLY || defined AMPC_ONLY_but_44
 #ifdef AMPC_DENSE
-__kernel __attribute__((reqd_work_group_size(8, 4, 1))) void but_44(AMPC_SHAPES(2) ampc_shapes, int u_k, __global char *restrict base_v)
+__kernel __attribute__((reqd_work_group_size(8, 4, 1))) void but_44(AMPC_SHAPES(2) ampc_shapes, int u_k, __global char *AMPC_ALONE base_v)
 {
     struct ampc_arg2 arg_v = {0, {0}, {AMPC_SHAPE(0), AMPC_SHAPE(1)}};
 #else

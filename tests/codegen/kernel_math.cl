@@ -25,6 +25,11 @@ struct ampc_index4 {
 #define AMPC_SHAPES(n) struct ampc_index##n
 #define AMPC_SHAPE(k) ampc_shapes.c[0x##k]
 #endif
+#ifdef __NV_CL_C_VERSION
+#define AMPC_ALONE
+#else
+#define AMPC_ALONE restrict
+#endif
 #ifdef AMPC_SAME
 #define get_global_id(k) (get_global_id(k) - get_global_offset(k))
 #endif
@@ -178,7 +183,7 @@ __kernel void g_16(
 #ifndef AMPC_SAME
 AMPC_SHAPES(4) ampc_shapes,
 #endif
-__global char *restrict base_v, __global char *restrict base_w)
+__global char *AMPC_ALONE base_v, __global char *AMPC_ALONE base_w)
 {
 #ifdef AMPC_SAME
     AMPC_SHAPES(4) ampc_shapes = {{(int)get_global_offset(0), (int)get_global_offset(0), (int)get_global_offset(0)}};

@@ -44,6 +44,11 @@ struct ampc_index8 {
 #define AMPC_SHAPES(n) struct ampc_index##n
 #define AMPC_SHAPE(k) ampc_shapes.c[0x##k]
 #endif
+#ifdef __NV_CL_C_VERSION
+#define AMPC_ALONE
+#else
+#define AMPC_ALONE restrict
+#endif
 struct ampc_array_struct_u_float4_a_40_ {
     struct u_float4 a[40];
 };
@@ -81,7 +86,7 @@ static struct ampc_view3_u_float4 ampc_make_view3_u_float4(__global char *base, 
 }
 
 #ifdef AMPC_DENSE
-__kernel void barrier_21(AMPC_SHAPES(8) ampc_shapes, __global char *restrict base_v, uchar u_uint, struct ampc_array_struct_u_float4_a_40_ u_big)
+__kernel void barrier_21(AMPC_SHAPES(8) ampc_shapes, __global char *AMPC_ALONE base_v, uchar u_uint, struct ampc_array_struct_u_float4_a_40_ u_big)
 {
     struct ampc_index3 ampc_extent = {{AMPC_SHAPE(0), AMPC_SHAPE(1), AMPC_SHAPE(2)}};
     struct ampc_arg3 arg_v = {0, {0}, {AMPC_SHAPE(3), AMPC_SHAPE(4), AMPC_SHAPE(5)}};

@@ -30,6 +30,11 @@ struct ampc_view1_int { /* element 0, strides, extent */
 struct ampc_index17 {
     int c[17];
 };
+#ifdef __NV_CL_C_VERSION
+#define AMPC_ALONE
+#else
+#define AMPC_ALONE restrict
+#endif
 #ifdef AMPC_SAME
 #define get_global_id(k) (get_global_id(k) - get_global_offset(k))
 #endif
@@ -128,7 +133,7 @@ __kernel void run_30(
 #ifndef AMPC_SAME
 struct ampc_index17 ampc_shapes,
 #endif
-__global char *restrict base_r1, __global char *restrict base_r2, __global char *restrict base_r3, __global char *restrict base_r4, __global char *restrict base_w1, __global char *restrict base_w2, __global char *restrict base_w3, __global char *restrict base_r7, __global char *restrict base_r8, __global char *restrict base_w6, __global char *restrict base_w7, __global char *restrict base_w8, __global char *restrict base_w9, __global char *restrict base_r5, __global char *restrict base_w10, __global char *restrict base_r6)
+__global char *AMPC_ALONE base_r1, __global char *AMPC_ALONE base_r2, __global char *AMPC_ALONE base_r3, __global char *AMPC_ALONE base_r4, __global char *AMPC_ALONE base_w1, __global char *AMPC_ALONE base_w2, __global char *AMPC_ALONE base_w3, __global char *AMPC_ALONE base_r7, __global char *AMPC_ALONE base_r8, __global char *AMPC_ALONE base_w6, __global char *AMPC_ALONE base_w7, __global char *AMPC_ALONE base_w8, __global char *AMPC_ALONE base_w9, __global char *AMPC_ALONE base_r5, __global char *AMPC_ALONE base_w10, __global char *AMPC_ALONE base_r6)
 {
 #ifdef AMPC_SAME
     struct ampc_index17 ampc_shapes = {{(int)get_global_offset(0), (int)get_global_offset(0), (int)get_global_offset(0), (int)get_global_offset(0), (int)get_global_offset(0), (int)get_global_offset(0), (int)get_global_offset(0), (int)get_global_offset(0), (int)get_global_offset(0), (int)get_global_offset(0), (int)get_global_offset(0), (int)get_global_offset(0), (int)get_global_offset(0), (int)get_global_offset(0), (int)get_global_offset(0), (int)get_global_offset(0), (int)get_global_offset(0)}};

@@ -39,6 +39,11 @@ struct ampc_index8 {
 #define AMPC_SHAPES(n) struct ampc_index##n
 #define AMPC_SHAPE(k) ampc_shapes.c[0x##k]
 #endif
+#ifdef __NV_CL_C_VERSION
+#define AMPC_ALONE
+#else
+#define AMPC_ALONE restrict
+#endif
 struct ampc_arg2 {
     long offset;
     long stride[2];
@@ -142,7 +147,7 @@ static struct ampc_view1_u_cell ampc_make_view1_u_cell(__global char *base, stru
 
 #if !defined AMPC_ONLY || defined AMPC_ONLY_run_12
 #ifdef AMPC_DENSE
-__kernel __attribute__((reqd_work_group_size(8, 4, 1))) void run_12(AMPC_SHAPES(8) ampc_shapes, int u_w, __global char *restrict base_left, __global char *restrict base_right, __global char *restrict base_out)
+__kernel __attribute__((reqd_work_group_size(8, 4, 1))) void run_12(AMPC_SHAPES(8) ampc_shapes, int u_w, __global char *AMPC_ALONE base_left, __global char *AMPC_ALONE base_right, __global char *AMPC_ALONE base_out)
 {
     struct ampc_arg2 arg_left = {0, {0}, {AMPC_SHAPE(0), AMPC_SHAPE(1)}};
     struct ampc_arg2 arg_right = {0, {0}, {AMPC_SHAPE(2), AMPC_SHAPE(3)}};
@@ -278,7 +283,7 @@ __kernel __attribute__((reqd_work_group_size(8, 4, 1))) void run_12(int u_w, __g
 
 #if !defined AMPC_ONLY || defined AMPC_ONLY_run_38
 #ifdef AMPC_DENSE
-__kernel __attribute__((reqd_work_group_size(8, 1, 1))) void run_38(AMPC_SHAPES(4) ampc_shapes, __global char *restrict base_cells, int u_n, __global char *restrict base_out)
+__kernel __attribute__((reqd_work_group_size(8, 1, 1))) void run_38(AMPC_SHAPES(4) ampc_shapes, __global char *AMPC_ALONE base_cells, int u_n, __global char *AMPC_ALONE base_out)
 {
     struct ampc_arg1 arg_cells = {0, {0}, {AMPC_SHAPE(0)}};
     struct ampc_arg2 arg_out = {0, {0}, {AMPC_SHAPE(1), AMPC_SHAPE(2)}};

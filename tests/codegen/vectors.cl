@@ -93,6 +93,11 @@ struct ampc_index4 {
 #define AMPC_SHAPES(n) struct ampc_index##n
 #define AMPC_SHAPE(k) ampc_shapes.c[0x##k]
 #endif
+#ifdef __NV_CL_C_VERSION
+#define AMPC_ALONE
+#else
+#define AMPC_ALONE restrict
+#endif
 struct u_ampc_int_3 {
     int u_x;
     int u_y;
@@ -467,7 +472,7 @@ static struct u_ampc_norm_4 u_levels(struct u_ampc_float_4 u_a, struct u_ampc_un
 }
 
 #ifdef AMPC_DENSE
-__kernel __attribute__((reqd_work_group_size(8, 1, 1))) void f_25(AMPC_SHAPES(4) ampc_shapes, __global char *restrict base_v, __global char *restrict base_s, struct u_ampc_int_3 u_k, __global char *restrict base_w)
+__kernel __attribute__((reqd_work_group_size(8, 1, 1))) void f_25(AMPC_SHAPES(4) ampc_shapes, __global char *AMPC_ALONE base_v, __global char *AMPC_ALONE base_s, struct u_ampc_int_3 u_k, __global char *AMPC_ALONE base_w)
 {
     struct ampc_arg1 arg_v = {0, {0}, {AMPC_SHAPE(0)}};
     struct ampc_arg1 arg_s = {0, {0}, {AMPC_SHAPE(1)}};
