@@ -223,6 +223,8 @@ static void explain_shapes(const struct explained *x)
         if (x->cover->kind == COVER_PANELS)
             fprintf(x->out, " in %d buffers of %d rounds%s", cover_buffers(s), s->chunk,
                     s->further < COVER_ASYNC ? "" : ", on devices that copy into it by themselves");
+        if (cover_list[k].when == COVER_EVEN)
+            fputs(", if compute units have about as many such groups each", x->out);
         fputc('\n', x->out);
     }
 }

@@ -30,6 +30,7 @@ static bool is_filled(const ampc__kernel *kernel, const struct ampc_accelerator 
                       const int *extent, const struct cover_listed *l)
 {
     const double enough = 0.7; /* of the threads of all groups are in the domain */
+    const double even = 0.9;   /* of as many groups as all units could do in the same time */
     const struct cover_shape *s = &l->shape;
     enum ampc__cover_kind kind = kernel->cover.kind;
     int rank = kernel->rank;
@@ -39,6 +40,9 @@ static bool is_filled(const ampc__kernel *kernel, const struct ampc_accelerator 
     groups *= rank > 2 ? (uint64_t)extent[0] : 1;
     if (l->when == COVER_FEW)
         return (uint64_t)extent[0] <= a->compute_units * (uint64_t)FEW_THREADS;
+    if (l->when == COVER_EVEN && groups % a->compute_units != 0 &&
+        (double)groups < even * (double)(groups + a->compute_units - groups % a->compute_units))
+        return false;
     return used >= enough &&
            groups >= a->compute_units * (kind == AMPC__COVER_FLAT ? (uint64_t)FLAT_GROUPS
                                          : kind == AMPC__COVER_LOOPS

@@ -27,6 +27,7 @@ static const struct cover_listed {
     enum ampc__cover_kind kind;
     enum cover_when {
         COVER_LINE,   /* for domains of rank 1; the others: of more */
+        COVER_EVEN,   /* of rank 1, if compute units have about as many groups each */
         COVER_SHARED, /* of rank 1, and all that is fetched is so for all threads */
         COVER_FEW,    /* of rank 1 with a few threads for each compute unit: the more work-items
                          fetch for them, the better */
@@ -46,7 +47,10 @@ static const struct cover_listed {
     {AMPC__COVER_LOOPS, COVER_PLAIN, {4, 1, 8, 32, 1, 4, 1, 0, 1}},
     {AMPC__COVER_LOOPS, COVER_PLAIN, {2, 1, 8, 32, 1, 2, 1, 0, 1}},
     /* Of one column each: the work-items behind the first row help to fetch. */
+    {AMPC__COVER_PANELS, COVER_EVEN, {1, 1, 2, 64, 64, 1, 1, 1, 4}},
+    {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 4, 32, 64, 1, 1, 2, 4}},
     {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 8, 32, 128, 1, 1, 1, 4}},
+    {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 2, 64, 48, 1, 1, 2, 1}},
     {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 4, 64, 32, 1, 1, 2, 1}},
     {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 8, 64, 64, 1, 1, 0, 1}},
     {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 4, 64, 32, 1, 1, 0, 1}},
