@@ -67,7 +67,7 @@ int main(void)
 A
 if grep -qw fma /proc/cpuinfo; then
     for cc in "" --cc=clang; do
-        [ -z "$cc" ] || command -v clang >clang || continue
+        [ -z "$cc" ] || links_by clang || continue
         status 0 $AMPCC $cc -O2 -mfma -o exact exact.ampc
         status 0 env AMPC_DEVICE=emulator ./exact
         has out exact

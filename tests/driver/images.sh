@@ -7,15 +7,15 @@ export AMPC_VERBOSE=1
 [ -z "$("$AMPCC" --devices | grep -v emulator)" ] && exit 77
 
 # By default GPUs have them, CPUs have not.
-AMPC_DEVICE=cpu status 0 timeout 60 ./images
+AMPC_DEVICE=cpu status 0 timeout "$LIMIT" ./images
 lacks err 'from an image'
-AMPC_IMAGES=0 status 0 timeout 60 ./images
+AMPC_IMAGES=0 status 0 timeout "$LIMIT" ./images
 lacks err 'from an image'
-AMPC_IMAGES=1 status 0 timeout 60 ./images
+AMPC_IMAGES=1 status 0 timeout "$LIMIT" ./images
 has err 'a texture of 1 x 37 x 53 elements of 4 bytes is sampled from an image'
 has err '-DAMPC_IMAGES'
 # What AMPC_VERIFY compares is exact.
-AMPC_IMAGES=1 AMPC_VERIFY=1 status 0 timeout 120 ./images
+AMPC_IMAGES=1 AMPC_VERIFY=1 status 0 timeout "$LIMIT" ./images
 lacks err 'from an image'
 
 # A texture is copied when it has changed: 4 launches, 2 changes.

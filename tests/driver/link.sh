@@ -5,7 +5,7 @@
 $AMPCC -c sum.ampc
 for linker in bfd gold lld; do
     command -v ld.$linker >/dev/null || { echo "not tried: no ld.$linker"; continue; }
-    status 1 cc -fuse-ld=$linker -o sum sum.o
+    status 1 cc $SANITIZE -fuse-ld=$linker -o sum sum.o
     has err 'ampc__link_with_ampcc_or_add_lampc'
 done
 if [ -z "$SANITIZE" ]; then # else the library asks for theirs
@@ -19,7 +19,7 @@ printf 'int main(void) { return 0; }\n' >plain.ampc
 $AMPCC -c plain.ampc
 nm plain.o >names
 lacks names ampc_
-cc plain.o
+cc $SANITIZE plain.o
 
 # The same bytes.
 mkdir -p 'here' 'some where/else/tmp'
@@ -36,7 +36,7 @@ SOURCE_DATE_EPOCH=0 $AMPCC -o date date.ampc
 if command -v ccache >/dev/null; then
     $AMPCC -g -O2 -c -o direct.o sum.ampc
     for k in 1 2; do
-        CCACHE_DIR=$PWD/ccache $AMPCC --cc='ccache cc' -g -O2 -c -o cached.o sum.ampc
+        CCACHE_DIR=$PWD/ccache $AMPCC --cc="ccache cc $SANITIZE" -g -O2 -c -o cached.o sum.ampc
         cmp direct.o cached.o
     done
     CCACHE_DIR=$PWD/ccache ccache -s | grep -qE 'Hits: *[1-9]|cache hit.* [1-9]' || fails "ccache: no hit"
