@@ -444,6 +444,8 @@ bool view_is_wide(const ampc_view *v);
 bool view_has_left(const ampc_view *v);
 /* The memory of a view is still there; an empty one has none. Else false and *f. */
 bool view_check_left(const ampc_view *v, const char *what, struct failure *f);
+/* The view that a kernel captures as *arg has the extents of its type; else false and *f. */
+bool view_check_fixed(const ampc_view *v, const ampc__arg *arg, struct failure *f);
 
 /* ---- leave.c ---- */
 

@@ -2,9 +2,8 @@
  * queues, the enqueue.
  *
  * Arguments and captures are the kernel's: from the first one that is set to the submission,
- * runtime_lock is held. The size of groups for simple launches is chosen here (launch_group); if
- * the driver refuses one, a smaller one is tried. Example: a launch over extent<2>(1000, 1000) is
- * enqueued with groups of 32 x 8 on a GPU, and threads beyond the extent return. */
+ * runtime_lock is held. Example: a launch over extent<2>(1000, 1000) is enqueued with groups of 32
+ * x 8 on a GPU (domain.c), or smaller ones if the driver refuses these. */
 #include "runtime/program.h"
 #include "runtime/profile.h"
 
@@ -65,26 +64,6 @@ static bool arg_is_const(const struct launch *l, int k)
     return ((l->kernel->args[k].flags | arg_view(l, k)->flags) & AMPC_VIEW_CONST) != 0;
 }
 
-/* Refuses a view of other extents than its type has. */
-static bool check_fixed(const ampc__arg *arg, const ampc_view *v, struct failure *f)
-{
-    ampc_ptrdiff stride = 1;
-    for (int k = v->rank - 1; k >= 0; k--) {
-        if (view_extents(v)[k] != arg->fixed[k])
-            return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
-                               "the kernel captures '%s', whose type has extent[%d] = %d, but the "
-                               "view has %d",
-                               arg->name, k, arg->fixed[k], view_extents(v)[k]);
-        if (view_strides(v)[k] != stride)
-            return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
-                               "the kernel captures '%s', whose type has its extents, but the view "
-                               "has gaps between its elements",
-                               arg->name);
-        stride *= arg->fixed[k];
-    }
-    return true;
-}
-
 /* Refuses empty views. */
 static bool args_check(const struct launch *l, struct failure *f)
 {
@@ -101,7 +80,7 @@ static bool args_check(const struct launch *l, struct failure *f)
             snprintf(what, sizeof what, "the kernel captures '%s',", l->kernel->args[k].name);
             return view_check_left(arg_view(l, k), what, f);
         }
-        if (l->kernel->args[k].fixed && !check_fixed(&l->kernel->args[k], arg_view(l, k), f))
+        if (l->kernel->args[k].fixed && !view_check_fixed(arg_view(l, k), &l->kernel->args[k], f))
             return false;
     }
     return true;
@@ -109,14 +88,14 @@ static bool args_check(const struct launch *l, struct failure *f)
 
 /* ---- The form of the build that serves the launch ---- */
 
-/* Whether no other view sees what the kernel writes through view k. */
-static bool is_alone(const struct launch *l, int k)
+/* Whether the kernel writes memory of view k through another one. */
+static bool is_written_by_others(const struct launch *l, int k)
 {
-    for (int i = 0; i < l->kernel->nargs && !arg_is_const(l, k); i++)
-        if (i != k && arg_is(l, i, AMPC__ARG_VIEW) &&
-            arg_share(l, i)->home == arg_share(l, k)->home)
-            return false;
-    return true;
+    bool written = false;
+    for (int i = 0; i < l->kernel->nargs && !written; i++)
+        written = i != k && arg_is(l, i, AMPC__ARG_VIEW) && !arg_is_const(l, i) &&
+                  arg_share(l, i)->home == arg_share(l, k)->home;
+    return written;
 }
 
 static bool is_dense(const struct launch *l, int view)
@@ -129,7 +108,7 @@ static bool is_dense(const struct launch *l, int view)
         stride *= view_extents(v)[k];
     }
     return (uintptr_t)v->host == copy_base(arg_share(l, view)->home, l->accelerator) &&
-           is_alone(l, view);
+           !is_written_by_others(l, view);
 }
 
 /* As the text of kernels has it (kernel_alignment_gain in codegen/kernel/kernel_type.c); on devices
@@ -166,6 +145,7 @@ static bool is_same(const struct launch *l, int k)
  * and no other view of the launch writes them. */
 static bool is_constant(const struct launch *l)
 {
+    bool written = false;
     uint64_t bytes = 0;
     uint32_t count = 0;
     for (int k = 0; k < l->kernel->nargs; k++) {
@@ -174,12 +154,10 @@ static bool is_constant(const struct launch *l)
         const struct home *home = arg_share(l, k)->home;
         bytes += home->hi - copy_base(home, l->accelerator);
         count++;
-        for (int i = 0; i < l->kernel->nargs; i++)
-            if (arg_is(l, i, AMPC__ARG_VIEW) && arg_share(l, i)->home == home &&
-                !arg_is_const(l, i))
-                return false;
+        written |= is_written_by_others(l, k);
     }
-    return bytes <= l->accelerator->constant_bytes && count <= l->accelerator->constant_count;
+    return !written && bytes <= l->accelerator->constant_bytes &&
+           count <= l->accelerator->constant_count;
 }
 
 /* The launch as image.c sees it. */

@@ -231,6 +231,25 @@ bool view_check_left(const ampc_view *v, const char *what, struct failure *f)
     return !view_has_left(v) || leaving_refuse(&view_share(v)->home->left, what, f);
 }
 
+bool view_check_fixed(const ampc_view *v, const ampc__arg *arg, struct failure *f)
+{
+    ampc_ptrdiff stride = 1;
+    for (int k = v->rank - 1; k >= 0; k--) {
+        if (view_extents(v)[k] != arg->fixed[k])
+            return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
+                               "the kernel captures '%s', whose type has extent[%d] = %d, but the "
+                               "view has %d",
+                               arg->name, k, arg->fixed[k], view_extents(v)[k]);
+        if (view_strides(v)[k] != stride)
+            return failure_set(f, AMPC_ERROR_RUNTIME_EXCEPTION,
+                               "the kernel captures '%s', whose type has its extents, but the view "
+                               "has gaps between its elements",
+                               arg->name);
+        stride *= arg->fixed[k];
+    }
+    return true;
+}
+
 bool view_check(const ampc_view *v, const char *what, struct failure *f)
 {
     return v->home ? view_check_left(v, what, f)
