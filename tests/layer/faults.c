@@ -23,12 +23,13 @@
 #include <string.h>
 
 /* F(name, form, parameters, arguments): every entry point that the library uses. Forms: STATUS,
- * AFTER (the call is made all the same), OBJECT (the status goes through the last parameter). */
+ * AFTER (the call is made all the same), OBJECT (the status goes through the last parameter),
+ * ADDRESS (there is none, but null). */
 #define WAITS cl_uint n, const cl_event *w, cl_event *e
 #define RECTANGLE                                                                                  \
     const size_t *bo, const size_t *ho, const size_t *r, size_t br, size_t bs, size_t hr, size_t hs
 #define STATUS_OUT cl_int *status
-#define ENTRIES(STATUS, AFTER, OBJECT)                                                             \
+#define ENTRIES(STATUS, AFTER, OBJECT, ADDRESS)                                                    \
     STATUS(clGetPlatformIDs, (cl_uint n, cl_platform_id * l, cl_uint * r), (n, l, r))              \
     STATUS(clGetPlatformInfo,                                                                      \
            (cl_platform_id p, cl_platform_info i, size_t n, void *v, size_t *r), (p, i, n, v, r))  \
@@ -140,12 +141,13 @@
            (cl_command_queue q, cl_command_queue_info i, size_t n, void *v, size_t *r),            \
            (q, i, n, v, r))                                                                        \
     STATUS(clGetMemObjectInfo, (cl_mem m, cl_mem_info i, size_t n, void *v, size_t *r),            \
-           (m, i, n, v, r))
+           (m, i, n, v, r))                                                                        \
+    ADDRESS(clGetExtensionFunctionAddressForPlatform, (cl_platform_id p, const char *n), (p, n))
 
 enum entry {
 #define STATUS(name, parameters, arguments) ENTRY_##name,
 #define OBJECT(type, name, parameters, arguments) ENTRY_##name,
-    ENTRIES(STATUS, STATUS, OBJECT)
+    ENTRIES(STATUS, STATUS, OBJECT, STATUS)
 #undef STATUS
 #undef OBJECT
         ENTRY_event, /* a callback */
@@ -156,7 +158,7 @@ enum entry {
 static const char *const entry_names[] = {
 #define STATUS(name, parameters, arguments) #name,
 #define OBJECT(type, name, parameters, arguments) #name,
-    ENTRIES(STATUS, STATUS, OBJECT)
+    ENTRIES(STATUS, STATUS, OBJECT, STATUS)
 #undef STATUS
 #undef OBJECT
         "event",
@@ -202,10 +204,16 @@ static int fails(enum entry entry)
         }                                                                                          \
         return below->name arguments;                                                              \
     }
-ENTRIES(STATUS, AFTER, OBJECT)
+#define ADDRESS(name, parameters, arguments)                                                       \
+    static void *CL_API_CALL layer_##name parameters                                               \
+    {                                                                                              \
+        return fails(ENTRY_##name) ? NULL : below->name arguments;                                 \
+    }
+ENTRIES(STATUS, AFTER, OBJECT, ADDRESS)
 #undef STATUS
 #undef AFTER
 #undef OBJECT
+#undef ADDRESS
 
 /* ---- More than failing ---- */
 
@@ -350,7 +358,7 @@ CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_dispatch
     memcpy(&above, target, (count < most ? count : most) * sizeof(void *));
 #define STATUS(name, parameters, arguments) above.name = layer_##name;
 #define OBJECT(type, name, parameters, arguments) above.name = layer_##name;
-    ENTRIES(STATUS, STATUS, OBJECT)
+    ENTRIES(STATUS, STATUS, OBJECT, STATUS)
 #undef STATUS
 #undef OBJECT
     above.clGetPlatformInfo = platform_info;
