@@ -205,8 +205,7 @@ static bool repeat_stmt(struct walker *w, struct stmt *s)
 {
     bool *repeats = w->data;
 
-    *repeats |=
-        s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO || s->kind == STMT_GOTO;
+    *repeats |= stmt_is_loop(s) || s->kind == STMT_GOTO;
     return !*repeats;
 }
 
