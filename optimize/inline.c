@@ -254,6 +254,7 @@ static void inline_call(struct inlining *x, struct expr **at)
     if (!body)
         return;
     x->inlined++;
+    m->launch->uncontracted |= f->definition->uncontracted;
     inline_stmt(x, &body);
     if (result)
         block_add(m, x->out, make_declare(m, result, NULL));

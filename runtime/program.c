@@ -122,11 +122,12 @@ static bool check_parameters(const ampc__kernel *kernel, const struct ampc_accel
 /* ---- Building ---- */
 
 /* Whether the kernels that may be contracted are: not where AMPC_VERIFY compares them with the
- * host. Compilers for CPUs make slower code of them: they may call fma() where the processor has no
- * such instruction, and vectorise less. */
-static bool gains_by_contraction(const struct ampc_accelerator *a)
+ * host. On CPUs blocks of threads alone are, by the text's own pragmas: whose sums run beside each
+ * other, in vectors. One sum takes longer where each product waits for it. */
+static bool gains_by_contraction(const struct ampc_accelerator *a, unsigned form)
 {
-    return !(a->type & CL_DEVICE_TYPE_CPU) && !a->rasteriser && !verify_enabled();
+    return (!(a->type & CL_DEVICE_TYPE_CPU) || (form & FORM_BLOCKS)) && !a->rasteriser &&
+           !verify_enabled();
 }
 
 /* Whether functions of ours are used where they are the same for vectors (AMPC_CPU). */
@@ -162,7 +163,7 @@ static char *build_options(const ampc__module *module, const char *source,
             form & FORM_CONSTANT ? " -DAMPC_CONSTANT" : "", form & FORM_SAME ? " -DAMPC_SAME" : "",
             form & FORM_IMAGES ? " -DAMPC_IMAGES" : "", form & FORM_BLOCKS ? " -DAMPC_BLOCKS" : "",
             has_own_functions(a) ? " -DAMPC_CPU" : "",
-            gains_by_contraction(a) ? " -DAMPC_CONTRACT" : "", known, *own ? " " : "", own);
+            gains_by_contraction(a, form) ? " -DAMPC_CONTRACT" : "", known, *own ? " " : "", own);
     }
     return text;
 }

@@ -141,9 +141,9 @@ void kernel_line(struct kernel_gen *g, struct loc loc)
 
 /* ---- kernels ---- */
 
-void kernel_contraction(struct kernel_gen *g, const struct decl *definition)
+void kernel_contraction(struct kernel_gen *g, bool uncontracted)
 {
-    if (g->unit->program->contracts && definition->uncontracted)
+    if (g->unit->program->contracts && uncontracted)
         buf_add(g->out, "#pragma OPENCL FP_CONTRACT OFF\n");
 }
 
@@ -720,7 +720,7 @@ static void print_kernel(struct kernel_gen *g, struct buf *body)
         print_entry(g);
     } else {
         buf_addn(g->out, head.at, head.n);
-        kernel_contraction(g, f->launch->function->definition);
+        kernel_contraction(g, f->launch->uncontracted);
         buf_add(g->out, body->at ? body->at : "");
         buf_add(g->out, blocks.at ? "    }\n#endif\n}\n" : "    }\n}\n");
     }

@@ -190,10 +190,10 @@ void kernel_line(struct kernel_gen *g, struct loc loc);
 /* Continues the last line if loc is on the same line of the user's; else begins one that belongs to
  * none. */
 void kernel_line_with(struct kernel_gen *g, struct loc loc);
+/* Behind the '{' of a function or kernel that stays 'uncontracted': what keeps the device's
+ * compiler from contraction. */
+void kernel_contraction(struct kernel_gen *g, bool uncontracted);
 /* Appends a #line directive for the next line. */
-/* Behind the '{' of a function or kernel that stands in that definition: what keeps the device's
- * compiler from contraction, where the user wants none. */
-void kernel_contraction(struct kernel_gen *g, const struct decl *definition);
 void kernel_line_mark(const struct kernel_gen *g, struct buf *out, struct place p);
 /* The argument by which the frame's launch passes a captured symbol; NULL: none. */
 const struct kernel_arg *kernel_arg_find(const struct kernel_gen *g, const struct symbol *s);

@@ -156,7 +156,7 @@ static void instance_emit(struct kernel_gen *g, struct kernel_instance *in)
     else {
         g->out = &g->functions;
         buf_add(g->out, "{\n");
-        kernel_contraction(g, in->symbol->definition);
+        kernel_contraction(g, in->symbol->definition->uncontracted);
         buf_printf(g->out, "%s%s}\n", frame.temporaries.at ? frame.temporaries.at : "",
                    body.at ? body.at : "");
         g->out = out;

@@ -758,7 +758,7 @@ void kernel_cover_body(struct kernel_gen *g, const struct cover_kernel *k)
     g->frame->aliases.n = n;
     buf_add(out, x.locals.at ? x.locals.at : "");
     buf_add(out, "    {\n");
-    kernel_contraction(g, k->launch->function->definition);
+    kernel_contraction(g, k->launch->uncontracted);
     buf_add(out, text.at);
     buf_add(out, "    }\n");
     buf_free(&text);

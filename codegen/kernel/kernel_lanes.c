@@ -552,6 +552,8 @@ static void print_begin(struct kernel_gen *g, const struct block_kernel *b)
     int rank = b->launch->rank, whole = b->run > 1 ? rank - 1 : rank;
 
     buf_add(g->out, "    {\n");
+    if (g->unit->program->contracts && !b->launch->uncontracted)
+        buf_add(g->out, "#ifdef AMPC_CONTRACT\n#pragma OPENCL FP_CONTRACT ON\n#endif\n");
     buf_add(g->out, "        int ampc_one = ");
     for (int k = 0; k < rank; k++)
         buf_printf(g->out, "%sget_global_size(%d) >= (size_t)ampc_extent.c[%d]", k ? " && " : "",

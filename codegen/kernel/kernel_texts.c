@@ -12,10 +12,10 @@ static void print_prologue(const struct kernel_gen *g, struct buf *out)
         buf_add(out, "typedef long ampc_off;\n");
         return;
     }
-    buf_add(out, g->unit->program->contracts
-                     ? "#ifdef AMPC_CONTRACT\n#pragma OPENCL FP_CONTRACT ON\n#else\n"
-                       "#pragma OPENCL FP_CONTRACT OFF\n#endif\n"
-                     : "#pragma OPENCL FP_CONTRACT OFF\n");
+    buf_add(out, g->unit->program->contracts ? "#if defined AMPC_CONTRACT && !defined "
+                                               "AMPC_BLOCKS\n#pragma OPENCL FP_CONTRACT ON\n#else\n"
+                                               "#pragma OPENCL FP_CONTRACT OFF\n#endif\n"
+                                             : "#pragma OPENCL FP_CONTRACT OFF\n");
     if (g->uses & AMPC__USES_STOP)
         buf_add(out, "#define AMPC_STOPS 1\n");
     if (g->uses & AMPC__USES_DOUBLE)

@@ -122,6 +122,7 @@ struct launch {
     bool tiled;
     int tile[3];
     bool as_written;         /* the lambda has an attribute that asks for it */
+    bool uncontracted;       /* its kernel keeps a * b + c as two operations */
     int group[3];            /* hint for the work-group of an untiled launch; 0: none */
     struct symbol *param;    /* the lambda's parameter, NULL if unnamed */
     struct type *param_type; /* as declared; the symbol has the type unknown if this one is unfit */

@@ -222,6 +222,7 @@ static void launch_number(struct sema *s, struct launch *l)
     const struct program *p = s->program;
 
     l->number = p->launches.n;
+    l->uncontracted = s->uncontracted;
     l->place = source_place(s->c->source, l->call->loc.begin);
     for (int i = 0; i < p->launches.n; i++)
         l->same_line += p->launches.at[i]->function == l->function &&

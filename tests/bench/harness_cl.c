@@ -5,7 +5,7 @@
  *     hand_launch(b, "naive", grid2(b, n, n), "vvvi", &a, &b, &c, n);
  *
  * The text is built as ampc builds its own, contracted where its own is; for the expert's kernels
- * with contraction on GPUs, and with EXPERT defined. */
+ * with contraction, and with EXPERT defined. */
 #include "harness_internal.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -45,7 +45,7 @@ static cl_program program_build(struct bench_state *s, int expert, int gpu)
     cl_device_fp_config config = 0;
     clGetDeviceInfo(device, CL_DEVICE_SINGLE_FP_CONFIG, sizeof config, &config, 0);
     int exact = !expert && (config & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT);
-    int contract = expert ? gpu : bench_contract && !ampc_accelerator_is_cpu(0);
+    int contract = expert || (bench_contract && !ampc_accelerator_is_cpu(0));
     char options[200];
     snprintf(options, sizeof options, "-cl-std=CL1.2 -w%s%s%s",
              exact ? " -cl-fp32-correctly-rounded-divide-sqrt" : "", expert ? " -DEXPERT" : "",

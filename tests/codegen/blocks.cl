@@ -1,4 +1,4 @@
-#ifdef AMPC_CONTRACT
+#if defined AMPC_CONTRACT && !defined AMPC_BLOCKS
 #pragma OPENCL FP_CONTRACT ON
 #else
 #pragma OPENCL FP_CONTRACT OFF
@@ -544,6 +544,9 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
     }
 #elif defined AMPC_BLOCKS
     {
+#ifdef AMPC_CONTRACT
+#pragma OPENCL FP_CONTRACT ON
+#endif
         int ampc_one = get_global_size(1) >= (size_t)ampc_extent.c[0] && get_global_size(0) >= (size_t)ampc_extent.c[1];
         long ampc_0 = (long)get_global_id(1) * (ampc_one ? 1 : 8);
         long ampc_1 = (long)get_global_id(0) * (ampc_one ? 1 : 16);
@@ -851,6 +854,9 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
     }
 #elif defined AMPC_BLOCKS
     {
+#ifdef AMPC_CONTRACT
+#pragma OPENCL FP_CONTRACT ON
+#endif
         int ampc_one = get_global_size(0) >= (size_t)ampc_extent.c[0];
         long ampc_0 = (long)get_global_id(0) * (ampc_one ? 1 : 32);
         if (ampc_0 >= ampc_extent.c[0])

@@ -1,4 +1,4 @@
-#ifdef AMPC_CONTRACT
+#if defined AMPC_CONTRACT && !defined AMPC_BLOCKS
 #pragma OPENCL FP_CONTRACT ON
 #else
 #pragma OPENCL FP_CONTRACT OFF
