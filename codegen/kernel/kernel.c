@@ -173,18 +173,23 @@ static const char *param_type(struct kernel_gen *g, const struct kernel_arg *a)
                                        : type;
 }
 
-/* Prints the parameters for an argument, with commas between them; 'bare': a view's buffer alone.
- */
 /* What stands before the name of a dense view's buffer: what is written through it no other view
- * sees. Not with NVIDIA, where a copy takes a tenth longer by it and nothing less. */
-static const char *alone_word(struct kernel_gen *g)
+ * sees. Not with NVIDIA, where a copy takes a tenth longer by it and nothing less. PoCL computes
+ * subscripts of several dimensions in pairs by it, which takes longer: views that are only read
+ * have it if they have one dimension, where it spares loads between stores to tile_static arrays.
+ */
+static const char *alone_word(struct kernel_gen *g, const struct kernel_arg *a)
 {
+    if (a->is_const && a->type->rank > 1)
+        return "";
     if (kernel_once(g, "AMPC_ALONE"))
         buf_add(&g->types, "#ifdef __NV_CL_C_VERSION\n#define AMPC_ALONE\n#else\n"
                            "#define AMPC_ALONE restrict\n#endif\n");
     return "AMPC_ALONE ";
 }
 
+/* Prints the parameters for an argument, with commas between them; 'bare': a view's buffer alone.
+ */
 static void print_param(struct kernel_gen *g, const struct kernel_arg *a, bool bare, int *n)
 {
     const struct symbol *s = a->symbol;
@@ -196,7 +201,7 @@ static void print_param(struct kernel_gen *g, const struct kernel_arg *a, bool b
         if (constant)
             kernel_use_constant(g);
         buf_printf(g->out, "%s char *%s%s", constant ? "ampc_constant" : "__global",
-                   bare && !constant ? alone_word(g) : "",
+                   bare && !constant ? alone_word(g, a) : "",
                    kernel_param_name(g, "base", arg_name(g, a)));
         if (!bare)
             buf_printf(g->out, ", %s %s", kernel_arg_type(g, a->type->rank),

@@ -441,6 +441,8 @@ int main(int argc, char **argv)
     b.which = (int)setting("BENCH_FIRST", 0);
     const char *kind = getenv("BENCH_KIND");
     b.gpu = kind && *kind ? !strcmp(kind, "gpu") : !ampc_accelerator_is_cpu(0);
+    if (!b.gpu)
+        loops_align();
     for (; bench_names[b.which]; b.which++)
         differ += case_run(&b);
     hand_close(&state);

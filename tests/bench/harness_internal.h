@@ -1,6 +1,7 @@
 /* harness_internal.h - what the files of the harness share: harness.c (turns, results, the table),
- * harness_data.c (memory, views), harness_cl.c (OpenCL by hand) and harness_blas.c (libraries). A
- * workload sees harness.h. Example: hand_begin(s) before a turn of HAND_NAIVE. */
+ * harness_data.c (memory, views), harness_cl.c (OpenCL by hand), harness_blas.c (libraries),
+ * harness_threads.c and harness_loops.c (where threads run, and loops lie). A workload sees
+ * harness.h. Example: hand_begin(s) before a turn of HAND_NAIVE. */
 #ifndef BENCH_HARNESS_INTERNAL_H
 #define BENCH_HARNESS_INTERNAL_H
 
@@ -75,6 +76,8 @@ void fatal(const char *format, ...) __attribute__((format(printf, 1, 2), noretur
 /* Says which variant of which case failed and why, and starts the program once more, at that case
  * and without that variant: an accelerator that had an error may be of no use to this process. */
 void variant_failed(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
+/* Has the device's compiler align loops, with BENCH_ALIGN=1; once, before it compiles anything. */
+void loops_align(void);
 /* The view's record; none is fatal. */
 struct known *known_view(struct bench_state *s, const void *view);
 /* Frees the memory and forgets the views of a case. */

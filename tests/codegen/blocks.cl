@@ -272,7 +272,7 @@ static struct ampc_view1_u_point ampc_make_view1_u_point(__global char *base, st
 
 #if !defined AMPC_ONLY || defined AMPC_ONLY_run_14
 #ifdef AMPC_DENSE
-__kernel AMPC_GROUP void run_14(AMPC_SHAPES(8) ampc_shapes, int u_w, __global char *AMPC_ALONE base_left, __global char *AMPC_ALONE base_right, __global char *AMPC_ALONE base_out)
+__kernel AMPC_GROUP void run_14(AMPC_SHAPES(8) ampc_shapes, int u_w, __global char *base_left, __global char *base_right, __global char *AMPC_ALONE base_out)
 {
 #ifdef AMPC_EQUAL
     struct ampc_index2 ampc_extent = {{AMPC_SHAPE(2), AMPC_SHAPE(3)}};
@@ -712,7 +712,7 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
 
 #if !defined AMPC_ONLY || defined AMPC_ONLY_run_25
 #ifdef AMPC_DENSE
-__kernel AMPC_GROUP void run_25(AMPC_SHAPES(4) ampc_shapes, __global char *AMPC_ALONE base_points, int u_w, __global char *AMPC_ALONE base_right)
+__kernel AMPC_GROUP void run_25(AMPC_SHAPES(4) ampc_shapes, __global char *AMPC_ALONE base_points, int u_w, __global char *base_right)
 {
     struct ampc_index1 ampc_extent = {{AMPC_SHAPE(0)}};
     struct ampc_arg1 arg_points = {0, {0}, {AMPC_SHAPE(1)}};

@@ -55,7 +55,7 @@ static struct ampc_view2_int ampc_make_view2_int(__global char *base, struct amp
 }
 
 #ifdef AMPC_DENSE
-__kernel void by_reference_4(AMPC_SHAPES(8) ampc_shapes, __global char *AMPC_ALONE base_a, __global char *AMPC_ALONE base_b)
+__kernel void by_reference_4(AMPC_SHAPES(8) ampc_shapes, __global char *AMPC_ALONE base_a, __global char *base_b)
 {
 #ifdef AMPC_EQUAL
     struct ampc_index2 ampc_extent = {{AMPC_SHAPE(2), AMPC_SHAPE(3)}};

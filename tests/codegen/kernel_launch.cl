@@ -105,7 +105,7 @@ static struct ampc_tiled2 ampc_this_tile2_4x8(void)
 
 #if !defined AMPC_ONLY || defined AMPC_ONLY_multiply_8
 #ifdef AMPC_DENSE
-__kernel void multiply_8(AMPC_SHAPES(8) ampc_shapes, int u_n, __global char *AMPC_ALONE base_a, __global char *AMPC_ALONE base_b, __global char *AMPC_ALONE base_c)
+__kernel void multiply_8(AMPC_SHAPES(8) ampc_shapes, int u_n, __global char *base_a, __global char *base_b, __global char *AMPC_ALONE base_c)
 {
 #ifdef AMPC_EQUAL
     struct ampc_index2 ampc_extent = {{AMPC_SHAPE(2), AMPC_SHAPE(3)}};
@@ -157,7 +157,7 @@ __kernel void multiply_8(struct ampc_index2 ampc_extent, int u_n, __global char 
 
 #if !defined AMPC_ONLY || defined AMPC_ONLY_multiply_14
 #ifdef AMPC_DENSE
-__kernel __attribute__((reqd_work_group_size(8, 8, 1))) void multiply_14(AMPC_SHAPES(8) ampc_shapes, int u_n, __global char *AMPC_ALONE base_a, __global char *AMPC_ALONE base_b, __global char *AMPC_ALONE base_c)
+__kernel __attribute__((reqd_work_group_size(8, 8, 1))) void multiply_14(AMPC_SHAPES(8) ampc_shapes, int u_n, __global char *base_a, __global char *base_b, __global char *AMPC_ALONE base_c)
 {
     struct ampc_arg2 arg_a = {0, {0}, {AMPC_SHAPE(0), AMPC_SHAPE(1)}};
     struct ampc_arg2 arg_b = {0, {0}, {AMPC_SHAPE(2), AMPC_SHAPE(3)}};
@@ -214,7 +214,7 @@ __kernel __attribute__((reqd_work_group_size(8, 8, 1))) void multiply_14(int u_n
 
 #if !defined AMPC_ONLY || defined AMPC_ONLY_named_38
 #ifdef AMPC_DENSE
-__kernel void named_38(AMPC_SHAPES(8) ampc_shapes, __global char *AMPC_ALONE base_to, __global char *AMPC_ALONE base_from)
+__kernel void named_38(AMPC_SHAPES(8) ampc_shapes, __global char *AMPC_ALONE base_to, __global char *base_from)
 {
     struct ampc_index2 ampc_extent = {{AMPC_SHAPE(0), AMPC_SHAPE(1)}};
     struct ampc_arg2 arg_to = {0, {0}, {AMPC_SHAPE(2), AMPC_SHAPE(3)}};

@@ -147,7 +147,7 @@ static struct ampc_view1_u_cell ampc_make_view1_u_cell(__global char *base, stru
 
 #if !defined AMPC_ONLY || defined AMPC_ONLY_run_12
 #ifdef AMPC_DENSE
-__kernel __attribute__((reqd_work_group_size(8, 4, 1))) void run_12(AMPC_SHAPES(8) ampc_shapes, int u_w, __global char *AMPC_ALONE base_left, __global char *AMPC_ALONE base_right, __global char *AMPC_ALONE base_out)
+__kernel __attribute__((reqd_work_group_size(8, 4, 1))) void run_12(AMPC_SHAPES(8) ampc_shapes, int u_w, __global char *base_left, __global char *base_right, __global char *AMPC_ALONE base_out)
 {
     struct ampc_arg2 arg_left = {0, {0}, {AMPC_SHAPE(0), AMPC_SHAPE(1)}};
     struct ampc_arg2 arg_right = {0, {0}, {AMPC_SHAPE(2), AMPC_SHAPE(3)}};
