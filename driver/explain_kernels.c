@@ -1,6 +1,6 @@
 /* explain_kernels.c - --explain-kernel. Example, of samples/matmul.ampc:31:
  *
- *     matmul.ampc:31: on CPUs a work-item does 8 x 16 threads, as vectors
+ *     matmul.ampc:31: on CPUs a work-item does 8 x 32 threads, as vectors
  *     matmul.ampc:31:     8 vectors of 16 for what loops add up
  *     matmul.ampc:31:     where the domain has at least one block for each two processors
  *     matmul.ampc:31: on GPUs a group covers a block of threads and fetches what its loops read,
@@ -96,8 +96,9 @@ static void explain_block(const struct explained *x, const struct block_kernel *
         fprintf(x->out, "a work-item does %d threads, as a vector\n", b->columns);
     if (b->sums) {
         detail(x, of_launch);
-        fprintf(x->out, "%d x 16 values in registers for what loops add up\n",
-                b->sums * b->rows * b->columns / 16);
+        fprintf(x->out, "%d x 16 values in registers for what loops add up%s\n",
+                b->sums * b->rows * b->columns / (b->pair ? 32 : 16),
+                b->pair ? ", or, where vectors have 16 floats, twice as many" : "");
     }
     if (b->guard) {
         detail(x, b->guard->loc);

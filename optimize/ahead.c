@@ -111,20 +111,23 @@ static bool edit_counter(struct tree_edit *t, struct expr **at)
 
 void ahead_fetch(struct block *b, const struct expr *e, int row)
 {
-    bool own = depend_expr(&b->depend, e) & ON_ROW;
-    int lines = (own ? b->rows : 1) * (int)((e->type->size * LANES + LINE - 1) / LINE);
+    bool own = depend_expr(b->apart_of ? b->apart_of : &b->depend, e) & ON_ROW;
+    int parts = b->apart_of ? 2 : 1, part = row / (b->rows / parts);
+    int lines = (own ? b->rows : parts) * (int)((e->type->size * LANES + LINE - 1) / LINE);
+    long asked = node_table_get(&b->asked, e, 0);
     struct later l = {b, NULL, row, LINES / lines < ROUNDS ? LINES / lines : ROUNDS};
     struct tree_edit edit = {.data = &l, .expr_pre = edit_counter};
     struct expr *copy, *last;
 
-    if (!b->count.counter || node_table_get(&b->asked, e, 0) || !is_far(b, e))
+    if (!b->count.counter || asked >> part & 1 || !is_far(b, e))
         return;
-    node_table_set(&b->asked, e, !own);
+    node_table_set(&b->asked, e, own ? 0 : asked | 1 << part);
     l.counter = tree_clone_of(&b->clones[row], b->count.counter);
     copy = lanes_first(b, e, row);
     tree_edit_expr(&edit, &copy);
-    /* Of rows beside each other the next one asks for where this one ends. */
-    last = make_int(&b->make, !b->line || row == b->rows - 1, type_basic(TYPE_INT));
+    /* Of rows and blocks beside each other the next one asks for where this one ends. */
+    last =
+        make_int(&b->make, b->line ? row == b->rows - 1 : part == parts - 1, type_basic(TYPE_INT));
     block_cost(b, 1);
     block_put(b, make_effect(&b->make,
                              lanes_node(b, AMP_LANES_AHEAD, type_basic(TYPE_VOID), copy, last)));

@@ -344,9 +344,10 @@ static void grow(struct depend *d, const struct stmt *body)
     pass_stmt(&p, body);
 }
 
-static void solve(struct depend *d, const struct stmt *body, struct symbol *const *index, int rank)
+static void solve(struct depend *d, const struct stmt *body, struct symbol *const *index, int rank,
+                  unsigned last)
 {
-    node_table_set(&d->on, index[rank - 1], rank == 1 && !d->whole ? ON_ALL : ON_LANE);
+    node_table_set(&d->on, index[rank - 1], last);
     if (rank > 1)
         node_table_set(&d->on, index[rank - 2], ON_ROW);
     grow(d, body);
@@ -366,7 +367,16 @@ struct depend depend_of(struct ctx *c, const struct stmt *body, struct symbol *c
 {
     struct depend d = begin(c, whole);
 
-    solve(&d, body, index, rank);
+    solve(&d, body, index, rank, rank == 1 && !whole ? ON_ALL : ON_LANE);
+    return d;
+}
+
+struct depend depend_pair(struct ctx *c, const struct stmt *body, struct symbol *const *index,
+                          int rank)
+{
+    struct depend d = begin(c, false);
+
+    solve(&d, body, index, rank, ON_ALL);
     return d;
 }
 
@@ -376,7 +386,7 @@ struct depend depend_alike(struct ctx *c, const struct stmt *body, struct symbol
     struct depend d = begin(c, false);
 
     d.alike = *quotients;
-    solve(&d, body, index, rank);
+    solve(&d, body, index, rank, rank == 1 ? ON_ALL : ON_LANE);
     return d;
 }
 

@@ -85,6 +85,10 @@ struct depend {
  * rank 1 the next row's threads are those behind the lanes, unless 'whole'. */
 struct depend depend_of(struct ctx *c, const struct stmt *body, struct symbol *const *index,
                         int rank, bool whole);
+/* The same, if the rows are those of two blocks beside each other, first the one's: what differs
+ * between lanes differs between rows, too. */
+struct depend depend_pair(struct ctx *c, const struct stmt *body, struct symbol *const *index,
+                          int rank);
 /* The same, if quotients of the last component are alike. */
 struct depend depend_alike(struct ctx *c, const struct stmt *body, struct symbol *const *index,
                            int rank, const struct node_table *quotients);
@@ -150,6 +154,8 @@ struct block {
     struct depend depend;
     struct maker make;
     int rows;
+    const struct depend *apart_of; /* of a pair of blocks, whose rows are twice as many: between
+                                      which threads of one of them something differs; or NULL */
     bool line; /* the rows' threads are those behind the lanes: in domains of rank 1, in lines */
     struct tree_clone clones[LANES]; /* for each row: from the variables of the body to those of
                                            the block */

@@ -11,6 +11,7 @@
 /* Blocks of little work that a work-item does one after the other: what PoCL does between
  * work-items would take as long as such a block. */
 enum { RUN = 16 };
+enum { NODES_MAX = 2000 };
 
 struct shape {
     const struct depend *depend;
@@ -19,8 +20,11 @@ struct shape {
     int across; /* elements that rows are side by side in (strips.c) */
     int parts;  /* ifs that only some of the lanes run */
     int loops;
-    int shared; /* of them, those that all threads run alike */
-    int calls;  /* of functions that take vectors */
+    int shared;      /* of them, those that all threads run alike */
+    int rounds;      /* the same, from the first round on */
+    int own, common; /* elements in loops: of rows, that lanes share; of lanes, that rows share */
+    int single;      /* and of one thread */
+    int calls;       /* of functions that take vectors */
     int sums, nodes;
     int depth; /* of loops */
 };
@@ -46,6 +50,12 @@ static bool shape_expr(struct walker *w, struct expr *e)
     s->nodes++;
     s->calls += lanes_function(e) != NULL;
     s->lines += s->depth && has_lines(s->depend, e);
+    if (s->depth && e->amp == AMP_VIEW_ELEMENT) {
+        unsigned on = depend_expr(s->depend, e);
+        s->own += on == ON_ROW;
+        s->common += on == ON_LANE;
+        s->single += on == ON_ALL;
+    }
     s->across += strips_across(s->depend, s->kernel, e);
     s->sums += root && node_table_get(&s->depend->on, root, 0) == ON_ALL &&
                !depend_is_steady(s->depend, root);
@@ -92,6 +102,7 @@ static bool shape_stmt(struct walker *w, struct stmt *s)
     x->loops += is_loop;
     x->parts +=
         s->kind == STMT_IF && (depend_control(x->depend, s) & ON_LANE) && is_of_data(s->expr);
+    x->rounds += is_loop && !depend_control(x->depend, s);
     x->shared += is_loop && (!depend_control(x->depend, s) || steady_fits(x->depend, s));
     x->depth += is_loop;
     return true;
@@ -104,15 +115,21 @@ static void shape_stmt_end(struct walker *w, struct stmt *s)
     x->depth -= stmt_is_loop(s);
 }
 
-static int rows_of(const struct depend *d, struct block_kernel *k, bool always)
+static struct shape shape_of(const struct depend *d, const struct block_kernel *k)
 {
-    enum { NODES_MAX = 2000 };
     struct shape s = {.depend = d, .kernel = k};
     struct walker w = {
         .data = &s, .expr_pre = shape_expr, .stmt_pre = shape_stmt, .stmt_post = shape_stmt_end};
-    int rows;
 
     walk_stmt(&w, k->work);
+    return s;
+}
+
+static int rows_of(const struct depend *d, struct block_kernel *k, bool always)
+{
+    struct shape s = shape_of(d, k);
+    int rows;
+
     if (LANES * s.nodes > NODES_MAX) /* compilers would take too long */
         s.across = 0;
     k->sums = s.sums;
@@ -230,7 +247,64 @@ static struct stmt *edge_of(struct ctx *c, struct program *p, struct block_kerne
     return fits ? edge : NULL;
 }
 
-static void make_edges(struct ctx *c, struct program *p, struct block_kernel *k)
+/* Whether two blocks beside each other at once are a gain: what the lanes of a row share is loaded
+ * for both, and what the rows share is all that they add. */
+static bool gains_by_pair(const struct depend *d, const struct block_kernel *k, bool always)
+{
+    struct shape s = shape_of(d, k);
+
+    return k->launch->rank > 1 && k->run == 1 && k->rows > 1 && k->rows <= ROWS_MAX && k->edge[0] &&
+           !k->guard && !k->divisor_count && !s.parts && !s.lines && !s.across &&
+           s.loops == s.rounds && 2 * k->rows * s.nodes <= NODES_MAX &&
+           (always || (k->rows == ROWS_MAX && s.own && s.common && !s.single));
+}
+
+/* The rows' own indices: i.1 = i + 1, in both blocks; the second one's lanes: j.1 = j + 16. */
+static void begin_pair(struct block *b)
+{
+    struct block_kernel *k = b->kernel;
+    struct maker *m = &b->make;
+    int last = k->launch->rank - 1, rows = b->rows / 2;
+    struct type *t = type_basic(TYPE_INT);
+    struct var steps = {VAR_STEPS, 1, NULL};
+    struct symbol *second = block_var(b, k->index[last], rows, steps, t);
+
+    block_put(b, make_declare(m, second,
+                              make_init(m, make_binary(m, OP_ADD, make_name(m, k->index[last]),
+                                                       make_int(m, LANES, t)))));
+    for (int r = 1; r < rows; r++) {
+        node_table_put(&b->clones[rows + r].map, k->index[last], second);
+        node_table_put(&b->clones[rows + r].map, k->index[last - 1],
+                       tree_clone_of(&b->clones[r], k->index[last - 1]));
+    }
+}
+
+/* The work of two blocks beside each other; NULL: there is none. */
+static struct stmt *pair_of(struct ctx *c, struct program *p, struct block_kernel *k, bool always)
+{
+    int rank = k->launch->rank;
+    struct depend apart = depend_of(c, k->work, k->index, rank, false);
+    struct block b = {.c = c, .kernel = k, .rows = k->rows, .vars = {.arena = &c->arena}};
+    struct stmt *pair;
+
+    if (!gains_by_pair(&apart, k, always))
+        return NULL;
+    b.apart_of = &apart;
+    b.depend = depend_pair(c, k->work, k->index, rank);
+    b.make = maker_begin(c, p, (struct launch *)k->launch, NULL);
+    for (int r = 0; r < 2 * k->rows; r++)
+        b.clones[r] = tree_clone_begin(c);
+    b.out = pair = make_block(&b.make, NULL, 0);
+    begin_rows(&b);
+    b.rows = 2 * k->rows;
+    begin_pair(&b);
+    block_body(&b);
+    pair = b.make.refused || k->refused || b.failed ? NULL : pair;
+    k->refused = NULL;
+    return pair;
+}
+
+static void make_edges(struct ctx *c, struct program *p, struct block_kernel *k, bool always)
 {
     struct maker m = maker_begin(c, p, (struct launch *)k->launch, NULL);
 
@@ -238,6 +312,8 @@ static void make_edges(struct ctx *c, struct program *p, struct block_kernel *k)
     k->edge[0] = edge_of(c, p, k, 1, false);
     k->run = k->edge[0] ? k->run : 1;
     k->columns *= k->run;
+    k->pair = pair_of(c, p, k, always);
+    k->columns *= k->pair ? 2 : 1;
     for (int n = 1; n < BLOCK_EDGES && k->edge[0] && k->rows <= ROWS_MAX && 1 << n < k->rows; n++)
         k->edge[n] = edge_of(c, p, k, 1 << n, false);
     if (k->edge[0] && k->launch->rank > 1 && k->rows > 1 && k->rows <= ROWS_MAX &&
@@ -255,7 +331,7 @@ struct block_kernel *optimize_blocks(struct ctx *c, struct program *p, bool alwa
         if (!made[l->number].refused)
             make_kernel(c, p, &made[l->number], always);
         if (!made[l->number].refused)
-            make_edges(c, p, &made[l->number]);
+            make_edges(c, p, &made[l->number], always);
         verify_block_pass(c, &made[l->number], "edges");
     }
     return made;

@@ -112,6 +112,7 @@ static void query_limits(struct ampc_accelerator *a, struct query *q)
     memcpy(a->max_items, items, sizeof a->max_items);
     a->max_group = DEVICE_VALUE(size_t, q, CL_DEVICE_MAX_WORK_GROUP_SIZE);
     a->compute_units = DEVICE_VALUE(cl_uint, q, CL_DEVICE_MAX_COMPUTE_UNITS);
+    a->native_floats = DEVICE_VALUE(cl_uint, q, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT);
     a->max_parameters = DEVICE_VALUE(size_t, q, CL_DEVICE_MAX_PARAMETER_SIZE);
     a->constant_bytes = DEVICE_VALUE(cl_ulong, q, CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE);
     a->constant_count = DEVICE_VALUE(cl_uint, q, CL_DEVICE_MAX_CONSTANT_ARGS);

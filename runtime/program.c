@@ -136,6 +136,13 @@ static bool has_own_functions(const struct ampc_accelerator *a)
     return (a->type & CL_DEVICE_TYPE_CPU) && !a->rasteriser && a->rounds_exactly;
 }
 
+/* Whether blocks of threads are done in pairs: processors with vectors of 16 floats have registers
+ * for that. */
+static bool has_long_vectors(const struct ampc_accelerator *a)
+{
+    return a->native_floats >= 16;
+}
+
 /* Whether a text has floating-point sums by atomic functions, and the device instructions for them.
  */
 static bool has_float_atomics(const struct ampc_accelerator *a, const char *source)
@@ -155,7 +162,7 @@ static char *build_options(const ampc__module *module, const char *source,
     if (text) {
         snprintf(
             text, bytes,
-            "-cl-std=%s -w%s%s%s%s%s%s%s%s%s%s%s%s%s%s", /* the user's compiler has warned */
+            "-cl-std=%s -w%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s", /* the user's compiler has warned */
             has_float_atomics(a, source) ? "CL3.0 -DAMPC_FLOAT_ATOMICS" : "CL1.2",
             a->rounds_exactly ? " -cl-fp32-correctly-rounded-divide-sqrt" : "",
             form & FORM_WIDE ? " -DAMPC_WIDE" : "", form & FORM_DENSE ? " -DAMPC_DENSE" : "",
@@ -163,6 +170,7 @@ static char *build_options(const ampc__module *module, const char *source,
             form & FORM_CONSTANT ? " -DAMPC_CONSTANT" : "", form & FORM_SAME ? " -DAMPC_SAME" : "",
             form & FORM_IMAGES ? " -DAMPC_IMAGES" : "", form & FORM_BLOCKS ? " -DAMPC_BLOCKS" : "",
             has_own_functions(a) ? " -DAMPC_CPU" : "",
+            (form & FORM_BLOCKS) && has_long_vectors(a) ? " -DAMPC_LONG_VECTORS" : "",
             gains_by_contraction(a, form) ? " -DAMPC_CONTRACT" : "", known, *own ? " " : "", own);
     }
     return text;

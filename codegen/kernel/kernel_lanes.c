@@ -377,12 +377,12 @@ static void print_body(struct kernel_gen *g, struct stmt *body)
     buf_free(&text);
 }
 
-/* The whole block, or one of a run. */
-static void print_all(struct kernel_gen *g, const struct block_kernel *b)
+/* Whole blocks: one, of a run, or a pair. */
+static void print_all(struct kernel_gen *g, const struct block_kernel *b, struct stmt *work)
 {
     for (int k = 0; k < b->launch->rank; k++)
         buf_printf(g->out, "            int %s = %s;\n", index_name(g, b, k), part_begin(g, b, k));
-    print_body(g, b->all);
+    print_body(g, work);
 }
 
 /* Some rows, by 'count' lanes, as long as there are so many. */
@@ -408,12 +408,12 @@ static void print_lines(struct kernel_gen *g, const struct block_kernel *b)
 
     buf_printf(
         g->out,
-        "            if (ampc_extent.c[%d] - ampc_%d < %d && ampc_extent.c[%d] - ampc_%d / %d "
+        "            if (ampc_extent.c[%d] - ampc_%d < %d && ampc_extent.c[%d] - ampc_at / %d "
         "* %d >= %d) {\n",
-        last - 1, last - 1, b->rows, last, last, BLOCK_LINE, BLOCK_LINE, BLOCK_LINE);
+        last - 1, last - 1, b->rows, last, BLOCK_LINE, BLOCK_LINE, BLOCK_LINE);
     buf_printf(g->out,
-               "            for (; %s < ampc_rows; %s++)\n            if (ampc_%d %% %d == 0)\n",
-               row, row, last, BLOCK_LINE);
+               "            for (; %s < ampc_rows; %s++)\n            if (ampc_at %% %d == 0)\n",
+               row, row, BLOCK_LINE);
     print_body(g, b->line);
     buf_add(g->out, "            }\n");
 }
@@ -438,6 +438,19 @@ static void print_rows(struct kernel_gen *g, const struct block_kernel *b)
     }
 }
 
+/* One of a pair of blocks, where it is whole. */
+static void print_one(struct kernel_gen *g, const struct block_kernel *b)
+{
+    int last = b->launch->rank - 1;
+
+    buf_printf(g->out, "            if (%s == 16 && ampc_extent.c[%d] - ampc_%d >= %d) {\n",
+               kernel_user_name(g, b->count->name), last - 1, last - 1, b->rows);
+    for (int k = 0; k < last; k++)
+        buf_printf(g->out, "            int %s = (int)ampc_%d;\n", index_name(g, b, k), k);
+    print_body(g, b->all);
+    buf_add(g->out, "            continue;\n            }\n");
+}
+
 /* The block at the domain's edge, 16 lanes or fewer at a time. */
 static void print_edge(struct kernel_gen *g, const struct block_kernel *b)
 {
@@ -445,13 +458,25 @@ static void print_edge(struct kernel_gen *g, const struct block_kernel *b)
     const char *name = index_name(g, b, last);
 
     buf_printf(g->out,
-               "        } else if (!ampc_one) {\n            const long ampc_end = "
+               "        %sif (!ampc_one) {\n            const long ampc_end = "
                "min((long)ampc_extent.c[%d], ampc_%d + %d);\n            for (long ampc_at = "
                "ampc_%d; ampc_at < ampc_end; ampc_at += 16)\n            {\n            int %s = "
                "(int)ampc_at, %s = (int)min(ampc_end - ampc_at, 16L);\n",
-               last, last, b->columns, last, name, kernel_user_name(g, b->count->name));
+               b->pair ? "" : "} else ", last, last, b->columns, last, name,
+               kernel_user_name(g, b->count->name));
+    if (b->pair)
+        print_one(g, b);
     print_rows(g, b);
     buf_add(g->out, "            }\n");
+}
+
+/* Two blocks beside each other, or each by itself as the edge. */
+static void print_pair(struct kernel_gen *g, const struct block_kernel *b)
+{
+    buf_add(g->out, "#ifdef AMPC_LONG_VECTORS\n        if (ampc_all) {\n");
+    print_all(g, b, b->pair);
+    buf_add(g->out, "        } else\n#endif\n");
+    print_edge(g, b);
 }
 
 /* Sets 'outside' if some thread of the block does not do its work. */
@@ -534,7 +559,7 @@ static void print_run(struct kernel_gen *g, const struct block_kernel *b)
     print_next(g, b, lanes);
     buf_printf(g->out, "        if (!%s) {\n        for (; ampc_at < ampc_next; ampc_at += %d) {\n",
                kernel_user_name(g, b->outside->name), lanes);
-    print_all(g, b);
+    print_all(g, b, b->all);
     buf_printf(
         g->out,
         "        }\n        } else {\n            for (long ampc_part = ampc_at; ampc_part < "
@@ -577,10 +602,12 @@ void kernel_block_body(struct kernel_gen *g, const struct block_kernel *b)
     print_begin(g, b);
     if (b->run > 1) {
         print_run(g, b);
+    } else if (b->pair) {
+        print_pair(g, b);
     } else {
         print_outside(g, b, "!ampc_all");
         buf_printf(g->out, "        if (!%s) {\n", kernel_user_name(g, b->outside->name));
-        print_all(g, b);
+        print_all(g, b, b->all);
         if (b->edge[0])
             print_edge(g, b);
     }

@@ -628,9 +628,9 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
             ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2], ux_count_x2e41, ux_sum_x2e58 - ux_most_x2e60); ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1_x2e53 * u_out.s0 + ux_j_x2e2], ux_count_x2e41, ux_sum_x2e59 - ux_most_x2e60);
         }
             }
-            if (ampc_extent.c[0] - ampc_0 < 8 && ampc_extent.c[1] - ampc_1 / 64 * 64 >= 64) {
+            if (ampc_extent.c[0] - ampc_0 < 8 && ampc_extent.c[1] - ampc_at / 64 * 64 >= 64) {
             for (; ux_i_x2e1 < ampc_rows; ux_i_x2e1++)
-            if (ampc_1 % 64 == 0)
+            if (ampc_at % 64 == 0)
             {
 #line 14 "tests/codegen/blocks.ampc"
         int ux_j_x2e2_x2e95 = ux_j_x2e2 + 16; int ux_j_x2e2_x2e96 = ux_j_x2e2 + 32; int ux_j_x2e2_x2e97 = ux_j_x2e2 + 48; {

@@ -42,8 +42,8 @@ void f(array_view<const float, 2> a, array_view<float, 2> b, array_view<int> c, 
 }
 A
 status 0 $AMPCC --explain-kernel -O2 k.ampc
-has out "k.ampc:5: on CPUs a work-item does 8 x 16 threads, as vectors"
-has out "k.ampc:5:     8 x 16 values in registers for what loops add up"
+has out "k.ampc:5: on CPUs a work-item does 8 x 32 threads, as vectors"
+has out "k.ampc:5:     8 x 16 values in registers for what loops add up, or, where vectors have 16 floats, twice as many"
 has out "k.ampc:5: on GPUs a group covers a block of threads and fetches what its loops read, some rounds at once"
 has out "k.ampc:8:     'a(i[0], k)' is fetched for the rows of the block, 4 bytes for each in each round"
 has out "k.ampc:8:     'a(k, i[1])' is fetched for its columns, 4 bytes for each in each round"

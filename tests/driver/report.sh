@@ -114,7 +114,7 @@ counted 1 '<td>use.ampc:13</td><td>synchronize()</td><td>from the accelerator</t
 counted 1 '<td>use.ampc:11</td><td>a launch</td><td>to the accelerator</td>'
 counted 10 'class="row mapped"'
 counted 20 'class="row unused'
-has dom "work-items do blocks of 8 x 16 threads"
+has dom "work-items do blocks of 8 x 32 threads"
 has dom "use.ampc:11"
 lacks dom ">The program's own"
 browses stop.html

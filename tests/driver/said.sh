@@ -39,10 +39,10 @@ said() {
 export AMPC_VERBOSE=1
 $AMPCC -O2 -o said said.ampc
 status 0 env AMPC_DEVICE=cpu ./said
-said 7 "work-items do blocks of 8 x 16 threads"
+said 7 "work-items do blocks of 8 x 32 threads"
 case $(nproc) in
 1 | 2) lacks err "said.ampc:7 on .*as written" ;;
-*) said 7 "as written: the domain has too few blocks of 8 x 16 threads for " ;;
+*) said 7 "as written: the domain has too few blocks of 8 x 32 threads for " ;;
 esac
 said 13 "as written: its lambda's attribute asks for that (said.ampc:13)"
 said 17 "as written: it has tiles (said.ampc:17)"
