@@ -18,6 +18,14 @@ for f in "$BENCH_DIR"/costs/*.ampc; do
     has out '	ampc	'
 done
 
+# Folders that are not there, or cannot be written to, are named before anything runs.
+BUILD=none status 1 "$BENCH_DIR/run"
+has err 'bench: nothing is built in none/bench'
+: >bench/cache-2
+BENCH_ALIGN=2 BUILD=. status 1 "$BENCH_DIR/run"
+has err 'bench/cache-2 cannot be written to'
+lacks err 'bench: saxpy'
+
 BUILD=. status 0 "$BENCH_DIR/run"
 lacks bench/results/*.tsv DIFFERS
 for name in $(sed -n 's/^const char .const bench_names.* = {\(.*\), 0};/\1/p' "$BENCH_DIR"/*.ampc | tr -d '",'); do
