@@ -247,7 +247,7 @@ struct ampc_accelerator {
     size_t max_group;
     size_t max_items[3];
     cl_uint compute_units;
-    cl_uint native_floats; /* in a vector */
+    cl_uint native_floats;   /* in a vector */
     size_t max_parameters;   /* bytes of all arguments of a kernel */
     uint64_t constant_bytes; /* of constant memory; */
     uint32_t constant_count; /* and how many arguments of a kernel may be there */
