@@ -168,7 +168,10 @@ static ampc__cover cover_of(const struct cover_kernel *k)
                          .costs = {k->costs[0], k->costs[1], k->costs[2], k->costs[3]},
                          .staged = k->staged,
                          .nodes = k->nodes,
-                         .along = (int)k->along};
+                         .along = (int)k->along,
+                         .side = k->side,
+                         .lent = k->lent,
+                         .slow = k->slow};
 }
 
 /* Of a work-item in a loop: its sums, and the elements of its rows and columns. */
@@ -202,7 +205,7 @@ static void explain_shapes(const struct explained *x)
     int rank = x->launch->rank;
 
     for (size_t k = 0; k < sizeof cover_list / sizeof *cover_list; k++) {
-        const struct cover_shape *s = &cover_list[k].shape;
+        const struct cover_shape own = cover_shape_for(&cover_list[k], &cover), *s = &own;
         ampc_size local = cover_local_bytes(s, &cover);
         if (!cover_suits(&cover_list[k], &cover, rank) ||
             cover_words(s, &cover) > COVER_REGISTERS || local > COVER_LOCAL_BYTES)
@@ -214,6 +217,8 @@ static void explain_shapes(const struct explained *x)
         else
             fprintf(x->out, "%d threads by %d work-items, %d each", s->columns * s->across,
                     s->down * s->across, s->columns);
+        if (x->cover->kind == COVER_FLAT && s->column_run > 1)
+            fprintf(x->out, ", %d of them side by side", s->column_run);
         if (registers_of(s, &cover))
             fprintf(x->out, ", about %d registers for sums and what they add",
                     registers_of(s, &cover));

@@ -523,6 +523,7 @@ static void plan_kernel(struct ctx *c, struct program *program, const struct lau
     tally_plan(&p);
     verify_cover_pass(c, k, "tallies");
     look_functions(&p);
+    own_plan(&p);
     plan_stmt(&p, k->body);
     if (p.make.refused)
         cover_refuse(&p, l->call->loc, "of an expression that is not understood");

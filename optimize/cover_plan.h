@@ -42,6 +42,11 @@ void tally_plan(struct plan *p);
 /* The element that an atomic function is called for; NULL: another thing. */
 struct expr *cover_atomic_element(const struct expr *e);
 
+/* ---- own.c ---- */
+
+/* Notes whether threads keep to elements of their own, of a body without loops. */
+void own_plan(struct plan *p);
+
 /* ---- advice.c ---- */
 
 /* Notes advice about a loop that all threads run alike and that has no jumps. 'stores': it stores

@@ -264,6 +264,10 @@ typedef struct ampc__cover {
     int staged;      /* the same of loads from tile_static objects that not each tile has */
     int nodes;       /* of its tree, those in short loops as often as these run */
     int along;       /* of tiles: 1: a group may do several columns of them, 2: rows, 3: both */
+    int side; /* without loops, if each thread keeps to elements of its own: so many of them have 16
+               * bytes; else 0 */
+    int lent; /* the same, but for elements that only rows or columns differ in */
+    int slow; /* the same, with functions or divisions */
 } ampc__cover;
 
 /* How often a loop runs from 'from' in steps of 'step' while below (above, if those are below 0)

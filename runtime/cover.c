@@ -257,15 +257,16 @@ bool cover_choose(const ampc__kernel *kernel, const struct ampc_accelerator *a, 
         return (a->type & CL_DEVICE_TYPE_GPU) && tiles_choose(kernel, a, extent, refused, shape);
     if (!(a->type & CL_DEVICE_TYPE_GPU))
         return !refused->count && counts_alone(kernel, a, extent, more, shape);
-    for (size_t k = 0; k < sizeof cover_list / sizeof *cover_list; k++)
-        if (cover_suits(&cover_list[k], &kernel->cover, kernel->rank) &&
-            !is_refused(refused, &cover_list[k].shape) &&
+    for (size_t k = 0; k < sizeof cover_list / sizeof *cover_list; k++) {
+        struct cover_shape s = cover_shape_for(&cover_list[k], &kernel->cover);
+        if (cover_suits(&cover_list[k], &kernel->cover, kernel->rank) && !is_refused(refused, &s) &&
             (aligned || cover_list[k].shape.unit == 1) &&
             (a->copies_async || cover_list[k].shape.further < COVER_ASYNC) &&
             fits(kernel, a, extent, more, &cover_list[k])) {
-            *shape = cover_list[k].shape;
+            *shape = s;
             return true;
         }
+    }
     return false;
 }
 

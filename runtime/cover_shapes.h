@@ -28,17 +28,24 @@ static const struct cover_listed {
     enum cover_when {
         COVER_LINE,   /* for domains of rank 1; the others: of more */
         COVER_EVEN,   /* of rank 1, if compute units have about as many groups each */
+        COVER_SIDE,   /* of rank 1, without loops, with functions or divisions: they wait for all
+                         elements that they need, which come sooner side by side */
         COVER_SHARED, /* of rank 1, and all that is fetched is so for all threads */
         COVER_FEW,    /* of rank 1 with a few threads for each compute unit: the more work-items
                          fetch for them, the better */
         COVER_PLAIN,  /* any */
+        COVER_OWN,    /* without loops, if each thread keeps to elements of its own */
+        COVER_LENT,   /* the same, but for elements that only rows or columns differ in */
         COVER_TURNED, /* without loops, and what is stored by columns goes through local memory */
         COVER_WIDE    /* if the rounds of rows, and they alone, stand side by side: else the one
                          behind is faster */
     } when;
     struct cover_shape shape;
 } cover_list[] = {
+    {AMPC__COVER_FLAT, COVER_SIDE, {1, 4, 1, 256, 1, 1, 4, 0, 1}},
     {AMPC__COVER_FLAT, COVER_LINE, {1, 4, 1, 256, 1, 1, 1, 0, 1}},
+    {AMPC__COVER_FLAT, COVER_LENT, {2, 4, 4, 32, 1, 2, 4, 0, 1}},
+    {AMPC__COVER_FLAT, COVER_OWN, {1, 4, 4, 32, 1, 1, 4, 0, 1}},
     {AMPC__COVER_FLAT, COVER_PLAIN, {8, 1, 4, 32, 1, 4, 1, 0, 1}},
     {AMPC__COVER_FLAT, COVER_TURNED, {8, 1, 8, 32, 1, 1, 1, 0, 1}},
     {AMPC__COVER_LOOPS, COVER_LINE, {1, 4, 1, 128, 1, 1, 1, 0, 1}},
@@ -127,6 +134,21 @@ static inline int cover_suits_tiles(const struct cover_shape *s, const ampc__cov
             cover_tile_cost(s, c) * PERCENT <= cover_tile_cost(&narrower, c) * ENOUGH);
 }
 
+/* The same for kernels without loops. */
+static inline int cover_suits_flat(const struct cover_listed *s, const ampc__cover *c)
+{
+    switch (s->when) {
+    case COVER_SIDE:
+        return c->side > 1 && c->slow;
+    case COVER_LENT:
+        return c->side > 0 && c->lent;
+    case COVER_OWN:
+        return c->side > 0 && !c->lent;
+    default:
+        return (s->when == COVER_TURNED) == (c->both_bytes > 0);
+    }
+}
+
 /* Whether a shape for domains of rank 1 is for kernels with such panels: of units, if rounds stand
  * side by side; without, if columns do. */
 static inline int cover_suits_line(const struct cover_listed *s, const ampc__cover *c)
@@ -142,12 +164,20 @@ static inline int cover_suits_line(const struct cover_listed *s, const ampc__cov
  * elements of 4 bytes by themselves. */
 static inline int cover_suits(const struct cover_listed *s, const ampc__cover *c, int rank)
 {
-    int turned = c->kind == AMPC__COVER_FLAT && c->both_bytes > 0;
     return s->kind == c->kind && (s->when <= COVER_FEW) == (rank == 1) &&
            (s->shape.further < COVER_ASYNC || c->in_words) &&
-           (rank == 1
-                ? cover_suits_line(s, c)
-                : (s->when == COVER_TURNED) == turned && (s->when != COVER_WIDE || c->rows_across));
+           (s->kind == AMPC__COVER_FLAT ? cover_suits_flat(s, c)
+            : rank == 1                 ? cover_suits_line(s, c)
+                                        : s->when != COVER_WIDE || c->rows_across);
+}
+
+/* The shape for that kernel: what it has side by side are 16 bytes. */
+static inline struct cover_shape cover_shape_for(const struct cover_listed *s, const ampc__cover *c)
+{
+    struct cover_shape shape = s->shape;
+    if (s->when == COVER_SIDE || s->when == COVER_LENT || s->when == COVER_OWN)
+        shape.column_run = c->side;
+    return shape;
 }
 
 /* Words of registers that the sums of a work-item take. */

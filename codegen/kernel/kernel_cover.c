@@ -705,11 +705,31 @@ static void print_body(struct cover_text *x)
         cover_close(x);
 }
 
-/* The threads of a block; of a group that is one work-item, once more without tests of the edge. */
-static void print_block(struct cover_text *x)
+/* Once more without tests of the edge, where the whole block is in the domain: with tallies, of
+ * groups that are one work-item. */
+static void print_whole(struct cover_text *x)
 {
     int rank = x->kernel->launch->rank, n = x->g->frame->aliases.n;
-    const char *rows = "";
+    bool tallies = x->kernel->tallies.n > 0;
+    const char *rows = rank > 1 ? arena_printf(&x->g->c->arena, " && ampc_i + AMPC_HIGH <= %s",
+                                               cover_most(x, rank - 2))
+                                : "";
+
+    cover_open(x,
+               arena_printf(&x->g->c->arena, "if (%sampc_j + AMPC_WIDTH <= %s%s) ",
+                            tallies ? "AMPC_THREADS == 1 && " : "", cover_most(x, rank - 1), rows));
+    x->whole = true;
+    print_body(x);
+    x->whole = false;
+    x->g->frame->aliases.n = n;
+    cover_line(x, tallies ? "continue;" : "return;");
+    cover_close(x);
+}
+
+/* The threads of a block. */
+static void print_block(struct cover_text *x)
+{
+    int rank = x->kernel->launch->rank;
 
     print_place(x);
     if (x->kernel->limits.n)
@@ -718,20 +738,8 @@ static void print_block(struct cover_text *x)
                                               "ampc_most%d) "
                                             : "AMPC_SOME(ampc_j < ampc_most%d) ",
                                    rank - 1, rank - 2));
-    if (x->kernel->tallies.n && x->kernel->kind == COVER_FLAT) {
-        if (rank > 1)
-            rows = arena_printf(&x->g->c->arena, " && ampc_i + AMPC_HIGH <= %s",
-                                cover_most(x, rank - 2));
-        cover_open(x, arena_printf(&x->g->c->arena,
-                                   "if (AMPC_THREADS == 1 && ampc_j + AMPC_WIDTH <= %s%s) ",
-                                   cover_most(x, rank - 1), rows));
-        x->whole = true;
-        print_body(x);
-        x->whole = false;
-        x->g->frame->aliases.n = n;
-        cover_line(x, "continue;");
-        cover_close(x);
-    }
+    if (x->kernel->kind == COVER_FLAT && (x->kernel->tallies.n || x->kernel->side))
+        print_whole(x);
     print_body(x);
     if (x->kernel->limits.n)
         cover_close(x);

@@ -956,6 +956,18 @@ __kernel AMPC_GROUP void run_33(struct ampc_index2 ampc_extent, __global char *b
     {
         const int ampc_t = (int)get_local_id(0), ampc_x = ampc_t % AMPC_ACROSS, ampc_y = ampc_t / AMPC_ACROSS;
         const int ampc_i = (int)get_group_id(1) * AMPC_HIGH, ampc_j = (int)get_group_id(0) * AMPC_WIDTH;
+        if (ampc_j + AMPC_WIDTH <= ampc_extent.c[1] && ampc_i + AMPC_HIGH <= ampc_extent.c[0]) {
+            int ux_i_x2e174[AMPC_ROWS];
+            AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e174[ampc_r] = ampc_i + AMPC_ROW(ampc_r);
+            int ux_j_x2e175[AMPC_COLUMNS];
+            AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e175[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c);
+            {
+                float ampc_v[AMPC_ROWS][AMPC_COLUMNS];
+#line 33 "tests/codegen/blocks.ampc"
+                AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_out.p[ux_i_x2e174[ampc_r] * u_out.s0 + ux_j_x2e175[ampc_c]] + 1.0f; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) u_out.p[ux_i_x2e174[ampc_r] * u_out.s0 + ux_j_x2e175[ampc_c]] = ampc_v[ampc_r][ampc_c];
+            }
+            return;
+        }
         const int ampc_live = ampc_i + AMPC_ROW(0) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(0) < ampc_extent.c[1];
         int ux_i_x2e174[AMPC_ROWS];
         AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e174[ampc_r] = ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] ? ampc_i + AMPC_ROW(ampc_r) : ampc_i + AMPC_ROW(0);
