@@ -83,8 +83,11 @@ status 0 env AMPC_DEVICE=cpu ./small
 sed -i 's/small.ampc/said.ampc/' err
 said 11 "work-items do blocks of 8 x 16 threads"
 said 18 "groups cover blocks of 8 threads"
+$AMPCC -O2 -fsanitize=bounds -o said said.ampc
+status 0 env AMPC_DEVICE=cpu ./said
+said 7 "as written: it was compiled without -O, with -fno-optimize-kernels or with -fsanitize=bounds"
 $AMPCC -o said said.ampc
 status 0 env AMPC_DEVICE=cpu ./said
-said 7 "as written: it was not compiled with -O, or with -fno-optimize-kernels"
+said 7 "as written: it was compiled without -O, with -fno-optimize-kernels or with -fsanitize=bounds"
 status 0 env AMPC_VERBOSE= ./said
 lacks err "kernel"
