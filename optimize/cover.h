@@ -142,14 +142,14 @@ struct cover_kernel {
     unsigned along; /* of tiles: COVER_*, whether a group may do several rows or columns of them */
     int costs[COVER_CLASSES]; /* of tiles: the share, in thousandths, of what a thread does that
                                  differs between these */
-    int staged;            /* the same of loads from tile_static objects that not each tile has */
-    int nodes;             /* of tiles: of the body, those in short loops as often as these run */
-    bool rows_across;      /* of all panels those of rows alone have the rounds side by side */
+    int staged;       /* the same of loads from tile_static objects that not each tile has */
+    int nodes;        /* of tiles: of the body, those in short loops as often as these run */
+    bool rows_across; /* of all panels those of rows alone have the rounds side by side */
     int side;      /* if each thread keeps to elements of its own (own.c): so many of them have 16
                       bytes; else 0 */
     bool lent;     /* the same, but for elements that only rows or columns differ in */
     bool slow;     /* the same, with functions or divisions */
-    bool in_words;         /* the elements of all panels have 4 bytes */
+    bool in_words; /* the elements of all panels have 4 bytes */
     const char *refused;   /* why there is none; NULL: there is */
     struct loc loc;        /* of what prevents it */
     const char *unfetched; /* why the first loop for which the group fetches nothing is one; NULL:

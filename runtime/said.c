@@ -48,7 +48,8 @@ static void print_reason(FILE *out, const ampc__kernel *kernel, const struct amp
     else if (a->emulated || a->rasteriser || !(a->type & (CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_GPU)))
         fputs("the device has no other text", out);
     else if (!has)
-        fputs("it was compiled without -O, with -fno-optimize-kernels or with -fsanitize=bounds", out);
+        fputs("it was compiled without -O, with -fno-optimize-kernels or with -fsanitize=bounds",
+              out);
     else if (checked)
         fputs("AMPC_CHECK checks its subscripts", out);
     else if (kernel->group[0])
