@@ -30,7 +30,7 @@ static bool is_filled(const ampc__kernel *kernel, const struct ampc_accelerator 
                       const int *extent, const struct cover_listed *l)
 {
     const double enough = 0.7; /* of the threads of all groups are in the domain */
-    const double even = 0.9;   /* of as many groups as all units could do in the same time */
+    const double even = 0.88;  /* of as many groups as all units could do in the same time */
     const struct cover_shape *s = &l->shape;
     enum ampc__cover_kind kind = kernel->cover.kind;
     int rank = kernel->rank;
