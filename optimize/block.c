@@ -145,6 +145,8 @@ static void declare(struct block *b, const struct init_declarator *v, int row, i
     b->make.loc = s->loc;
     if (value)
         init = var.kind == VAR_VECTOR ? lanes_vector(b, value, at) : lanes_first(b, value, at);
+    else if (var.kind == VAR_VECTOR) /* what a selection reads must not be undefined */
+        init = lanes_zero(b, t);
     s = block_var(b, s, row, var, var.kind == VAR_VECTOR ? lanes_type(b, t) : t);
     block_put(b, make_declare(&b->make, s, init ? make_init(&b->make, init) : NULL));
 }
