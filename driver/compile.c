@@ -167,8 +167,9 @@ void unit_back(struct driver *d, struct ctx *c, struct program *p, struct findin
     buf_add(kernels, texts.kernels.source);
     times_end(&d->times, PHASE_CODE);
     const unsigned gains = AMPC__USES_DENSE | AMPC__USES_EQUAL | AMPC__USES_ALIGNED |
-                           AMPC__USES_CONSTANT | AMPC__USES_IMAGES;
+                           AMPC__USES_CONSTANT | AMPC__USES_IMAGES | AMPC__USES_BLOCKS;
     *facts = (struct unit_facts){.gains = texts.kernels.uses & gains,
+                                 .blocks = texts.kernels.uses & AMPC__USES_BLOCKS,
                                  .uses_units = texts.kernels.needs.n > 0,
                                  .uses_amp = p->uses_amp,
                                  .no_strict_aliasing = p->uses_amp && !p->elements_alias,

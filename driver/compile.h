@@ -16,7 +16,8 @@ struct unit_facts {
     bool uses_units; /* its kernels call amp functions of other units */
     bool uses_amp;
     bool no_strict_aliasing;  /* cc gets -fno-strict-aliasing, as views reinterpret elements */
-    unsigned gains;           /* its kernels' AMPC__USES_DENSE, EQUAL and ALIGNED */
+    unsigned gains;           /* its kernels' AMPC__USES_DENSE, EQUAL, ALIGNED, BLOCKS and so on */
+    unsigned blocks;          /* of them BLOCKS, which any launch on a CPU gains by */
     const char *math_options; /* of its kernels, see struct program */
 };
 

@@ -63,8 +63,8 @@ bool precompile(struct driver *d, const char *name, const struct buf *kernels,
         o->precompile.n == 0 || output_write(d, file, OUTPUT_FRESH, kernels->at, kernels->n);
     for (int k = 0; k < o->precompile.n && good; k++) {
         const char *accelerator = o->precompile.at[k];
-        good = precompile_form(d, accelerator, name, file, facts, 0, 2 * k, host);
-        if (good && facts->gains)
+        good = precompile_form(d, accelerator, name, file, facts, facts->blocks, 2 * k, host);
+        if (good && facts->gains != facts->blocks)
             good =
                 precompile_form(d, accelerator, name, file, facts, facts->gains, 2 * k + 1, host);
     }

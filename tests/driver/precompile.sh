@@ -28,6 +28,35 @@ for how in --precompile "--precompile=$device" "--precompile=cpu --precompile=$d
     status 0 ./use
     has out "built 0, found 1"
 done
+# Kernels that are optimised for CPUs, with views that have gaps, too.
+cat >sums.ampc <<'A'
+#include <amp.h>
+#include <stdio.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    enum { N = 64 };
+    static float a[N * N], c[N * N];
+    int gap = argc > 1 ? atoi(argv[1]) : 0;
+    array_view<const float, 2> x(N, N, a), part = x.section(0, 0, N, N - gap);
+    array_view<float, 2> y(N, N - gap, c);
+    parallel_for_each(y.extent, [=](index<2> i) restrict(amp) {
+        float sum = 0;
+        for (int k = 0; k < N; k++)
+            sum += x(i[0], k) * part(k, i[1]);
+        y[i] = sum;
+    });
+    y.synchronize();
+    ampc_counters counters;
+    ampc_counters_get(&counters);
+    printf("built %llu, found %llu\n", counters.builds, counters.binaries);
+}
+A
+status 0 $AMPCC -O2 --precompile=cpu -o sums sums.ampc
+for gap in 0 5; do
+    AMPC_DEVICE=cpu status 0 ./sums $gap
+    has out "built 0, found 1"
+done
 # Through an object, from a shared library, and under other names.
 $AMPCC --precompile -c use.ampc
 $AMPCC -o use use.o
