@@ -9,7 +9,6 @@
 #include "optimize/cover_plan.h"
 
 #include "parser/walk.h"
-#include "sema/types/builtin.h"
 #include "sema/types/expr.h"
 
 enum { SIDE_BYTES = 16, SIDE_MOST = 4 };
