@@ -9,7 +9,7 @@
 
 /* The AMP operation of a node. The node keeps its syntactic kind, and its operands are those of
  * that kind. */
-enum amp_op {
+enum __attribute__((packed)) amp_op { /* one byte */
     AMP_NONE,
     /* members and functions of amp.def. A property is the EXPR_MEMBER node; a method is marked on
      * its EXPR_CALL, the callee's EXPR_MEMBER (callee->a is the object) carries the same op;

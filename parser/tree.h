@@ -24,7 +24,7 @@ struct decl;
 struct init;
 struct lambda;
 
-enum op {
+enum __attribute__((packed)) op { /* one byte */
     OP_NONE,
 #define OP(symbol, spelling, precedence) OP_##symbol,
 #include "parser/op.def"
@@ -282,7 +282,7 @@ struct param {
 
 /* ---- expressions ---- */
 
-enum expr_kind {
+enum __attribute__((packed)) expr_kind { /* one byte */
     EXPR_ERROR,
     EXPR_NAME, /* name */
     EXPR_INT,  /* integer and character constants: value (set by sema from the text) */
@@ -340,9 +340,16 @@ struct designator { /* .name, [a], [a ... b] */
 };
 typedef VEC(struct designator) designator_vec;
 
+/* There are about as many as tokens, so their size is much of the compiler's memory: what only one
+ * kind has shares its place. */
 struct expr {
     enum expr_kind kind;
     enum op op;
+    enum amp_op amp; /* sema: the AMP operation of this node */
+    bool lvalue;     /* sema, as the next three */
+    bool constant;   /* an integer constant expression with 'value' */
+    bool real;     /* an arithmetic constant expression of type float or double, with 'number' */
+    bool amp_code; /* evaluated in amp code */
     struct loc loc;     /* the whole expression */
     struct loc op_loc;  /* operator token; '(' of a call, '[' of a subscript, '.' or '->' , '?' */
     struct loc op2_loc; /* ')' of a call, ']' of a subscript, ':' of a condition */
@@ -351,18 +358,19 @@ struct expr {
     struct loc name_loc;
     struct expr *a, *b, *c;
     expr_vec args;                        /* CALL, CONSTRUCT */
-    union {                               /* by the kind */
+    union {                               /* by the kind; zero for other kinds */
         VEC(struct loc) strings;          /* STRING: each literal */
         designator_vec designators;       /* OFFSETOF */
         VEC(struct generic_assoc) assocs; /* GENERIC */
         expr_vec template_args;           /* MEMBER, ARROW: the constants of .tile<16, 16>; a type
                                              goes to 'type_name' */
+        struct type_name *type_name2;     /* TYPES_COMPATIBLE */
+        struct init *init;                /* COMPOUND */
+        struct stmt *body;                /* STMT */
+        struct spec *spec;                /* CONSTRUCT */
+        struct lambda *lambda;            /* LAMBDA */
     };
-    struct type_name *type_name, *type_name2;
-    struct init *init;     /* COMPOUND */
-    struct stmt *body;     /* STMT */
-    struct spec *spec;     /* CONSTRUCT */
-    struct lambda *lambda; /* LAMBDA */
+    struct type_name *type_name;
     const char *ns; /* NAME: "fast_math", "precise_math", "direct3d", ... written before it, else
                        NULL; "accelerator" for accelerator::get_all */
     struct loc template_loc; /* MEMBER, ARROW: from '<' to '>'; empty if none */
@@ -372,14 +380,10 @@ struct expr {
     struct type *type;
     struct symbol *symbol;        /* NAME; NULL for undeclared names */
     struct record_member *member; /* MEMBER, ARROW of records (sema/types/type.h) */
-    enum amp_op amp;              /* the AMP operation of this node */
-    bool lvalue;
-    bool constant; /* an integer constant expression with 'value' */
-    bool real;     /* an arithmetic constant expression of type float or double, with 'number' */
-    bool amp_code; /* evaluated in amp code */
-    long long
-        value; /* INT, CHAR; and the value of any integer constant expression when 'constant' */
-    double number;
+    union {
+        long long value; /* 'constant' */
+        double number;   /* 'real' */
+    };
     struct launch *launch; /* CALL: a parallel_for_each */
     struct expr
         *chosen; /* GENERIC, CALL of __builtin_choose_expr: the expression that is selected */

@@ -106,9 +106,17 @@ static void walk_lambda(struct walker *w, struct lambda *l)
     walk_stmt(w, l->body);
 }
 
-/* The list that only some kinds have. */
-static void walk_list(struct walker *w, struct expr *e)
+/* What only one kind has. */
+static void walk_own(struct walker *w, struct expr *e)
 {
+    if (e->kind == EXPR_TYPES_COMPATIBLE)
+        walk_type_name(w, e->type_name2);
+    if (e->kind == EXPR_COMPOUND)
+        walk_init(w, e->init);
+    if (e->kind == EXPR_STMT)
+        walk_stmt(w, e->body);
+    if (e->kind == EXPR_LAMBDA)
+        walk_lambda(w, e->lambda);
     if (e->kind == EXPR_MEMBER || e->kind == EXPR_ARROW)
         walk_exprs(w, &e->template_args);
     if (e->kind == EXPR_OFFSETOF)
@@ -126,18 +134,15 @@ void walk_expr(struct walker *w, struct expr *e)
     bool type_first = e->kind == EXPR_CAST || e->kind == EXPR_COMPOUND;
     if (type_first)
         walk_type_name(w, e->type_name);
-    walk_spec(w, e->spec);
+    if (e->kind == EXPR_CONSTRUCT)
+        walk_spec(w, e->spec);
     walk_expr(w, e->a);
     walk_expr(w, e->b);
     walk_expr(w, e->c);
     if (!type_first)
         walk_type_name(w, e->type_name);
-    walk_type_name(w, e->type_name2);
-    walk_list(w, e);
+    walk_own(w, e);
     walk_exprs(w, &e->args);
-    walk_init(w, e->init);
-    walk_stmt(w, e->body);
-    walk_lambda(w, e->lambda);
     if (w->expr_post)
         w->expr_post(w, e);
 }

@@ -60,9 +60,10 @@ static void stmt_post(struct walker *w, struct stmt *s)
 static bool expr_pre(struct walker *w, struct expr *e)
 {
     node_begin(w, e);
-    declared_add(w, e, e->lambda);
-    for (int i = 0; e->lambda && i < e->lambda->params.n; i++)
-        declared_add(w, e, e->lambda->params.at[i]->symbol);
+    const struct lambda *l = e->kind == EXPR_LAMBDA ? e->lambda : NULL;
+    declared_add(w, e, l);
+    for (int i = 0; l && i < l->params.n; i++)
+        declared_add(w, e, l->params.at[i]->symbol);
     return true;
 }
 

@@ -192,7 +192,7 @@ void paths_operands(struct paths *p, const struct expr *e)
     evaluate(p, e->a);
     evaluate(p, e->b);
     evaluate(p, e->c);
-    paths_exprs(p, &e->args, e->init);
+    paths_exprs(p, &e->args, e->kind == EXPR_COMPOUND ? e->init : NULL);
 }
 
 bool paths_choice(struct paths *p, struct expr *e)

@@ -190,6 +190,27 @@ static void clone_assocs(struct tree_clone *k, const struct expr *e, struct expr
     }
 }
 
+/* What only one kind has. */
+static void clone_own(struct tree_clone *k, const struct expr *e, struct expr *n)
+{
+    if (e->kind == EXPR_MEMBER || e->kind == EXPR_ARROW)
+        n->template_args = clone_exprs(k, &e->template_args);
+    if (e->kind == EXPR_OFFSETOF)
+        n->designators = clone_designators(k, &e->designators);
+    if (e->kind == EXPR_GENERIC)
+        clone_assocs(k, e, n);
+    if (e->kind == EXPR_TYPES_COMPATIBLE)
+        n->type_name2 = tree_clone_type_name(k, e->type_name2);
+    if (e->kind == EXPR_CONSTRUCT)
+        n->spec = tree_clone_spec(k, e->spec);
+    if (e->kind == EXPR_COMPOUND)
+        n->init = tree_clone_init(k, e->init);
+    if (e->kind == EXPR_STMT)
+        n->body = tree_clone_stmt(k, e->body);
+    if (e->kind == EXPR_LAMBDA)
+        n->lambda = clone_lambda(k, e->lambda);
+}
+
 struct expr *tree_clone_expr(struct tree_clone *k, const struct expr *e)
 {
     if (!e)
@@ -197,21 +218,11 @@ struct expr *tree_clone_expr(struct tree_clone *k, const struct expr *e)
     struct expr *n = clone_node(k, e, sizeof *e);
     n->launch = e->launch ? clone_node(k, e->launch, sizeof *e->launch) : NULL;
     n->type_name = tree_clone_type_name(k, e->type_name);
-    n->type_name2 = tree_clone_type_name(k, e->type_name2);
-    n->spec = tree_clone_spec(k, e->spec);
     n->a = tree_clone_expr(k, e->a);
     n->b = tree_clone_expr(k, e->b);
     n->c = tree_clone_expr(k, e->c);
     n->args = clone_exprs(k, &e->args);
-    if (e->kind == EXPR_MEMBER || e->kind == EXPR_ARROW)
-        n->template_args = clone_exprs(k, &e->template_args);
-    if (e->kind == EXPR_OFFSETOF)
-        n->designators = clone_designators(k, &e->designators);
-    if (e->kind == EXPR_GENERIC)
-        clone_assocs(k, e, n);
-    n->init = tree_clone_init(k, e->init);
-    n->body = tree_clone_stmt(k, e->body);
-    n->lambda = clone_lambda(k, e->lambda);
+    clone_own(k, e, n);
     n->symbol = tree_clone_of(k, e->symbol);
     n->chosen = tree_clone_of(k, e->chosen);
     if (e->launch)

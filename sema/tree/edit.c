@@ -121,9 +121,17 @@ static void edit_lambda(struct tree_edit *t, struct lambda *l)
     tree_edit_stmt(t, &l->body);
 }
 
-/* The list that only some kinds have. */
-static void edit_list(struct tree_edit *t, struct expr *e)
+/* What only one kind has. */
+static void edit_own(struct tree_edit *t, struct expr *e)
 {
+    if (e->kind == EXPR_TYPES_COMPATIBLE)
+        edit_type_name(t, e->type_name2);
+    if (e->kind == EXPR_COMPOUND)
+        tree_edit_init(t, e->init);
+    if (e->kind == EXPR_STMT)
+        tree_edit_stmt(t, &e->body);
+    if (e->kind == EXPR_LAMBDA)
+        edit_lambda(t, e->lambda);
     if (e->kind == EXPR_MEMBER || e->kind == EXPR_ARROW)
         edit_exprs(t, &e->template_args);
     if (e->kind == EXPR_OFFSETOF)
@@ -140,18 +148,15 @@ static void edit_children(struct tree_edit *t, struct expr *e)
 
     if (type_first)
         edit_type_name(t, e->type_name);
-    edit_spec(t, e->spec);
+    if (e->kind == EXPR_CONSTRUCT)
+        edit_spec(t, e->spec);
     tree_edit_expr(t, &e->a);
     tree_edit_expr(t, &e->b);
     tree_edit_expr(t, &e->c);
     if (!type_first)
         edit_type_name(t, e->type_name);
-    edit_type_name(t, e->type_name2);
-    edit_list(t, e);
+    edit_own(t, e);
     edit_args(t, e);
-    tree_edit_init(t, e->init);
-    tree_edit_stmt(t, &e->body);
-    edit_lambda(t, e->lambda);
 }
 
 void tree_edit_expr(struct tree_edit *t, struct expr **at)

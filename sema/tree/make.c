@@ -350,7 +350,6 @@ static void untype(struct expr *e)
     e->lvalue = e->constant = e->real = false;
     e->amp = AMP_NONE;
     e->value = 0;
-    e->number = 0;
     e->chosen = NULL;
 }
 
@@ -415,7 +414,7 @@ void retype_expr(struct maker *m, struct expr *e)
         expr_unconvert(&e->designators.at[i].index);
     for (int i = 0; e->kind == EXPR_GENERIC && i < e->assocs.n; i++)
         expr_unconvert(&e->assocs.at[i].expr);
-    if (e->init)
+    if (e->kind == EXPR_COMPOUND && e->init)
         init_unconvert(e->init);
     if (e->kind == EXPR_STMT) {
         e->type = type_unqualified(m->c, block_type(e->body));

@@ -160,7 +160,7 @@ static void remake_expr(struct tree_edit *t, struct expr **at)
         n->name = e->name;
     if (e->type_name)
         n->type_name = e->type_name;
-    if (e->spec)
+    if (e->kind == EXPR_CONSTRUCT && n->kind == EXPR_CONSTRUCT && e->spec)
         n->spec = e->spec;
     *at = n;
 }

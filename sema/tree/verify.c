@@ -199,7 +199,7 @@ static void verify_launch(struct verify *v, struct expr *e)
         accelerator |= arg == l->accelerator;
         while (arg->kind == EXPR_PAREN)
             arg = arg->a;
-        lambda |= arg->lambda && arg->lambda == l->lambda;
+        lambda |= arg->kind == EXPR_LAMBDA && arg->lambda == l->lambda;
         if (arg->kind == EXPR_LAMBDA)
             verify_lambda(v, l);
         else
@@ -226,8 +226,9 @@ static void verify_parts(struct verify *v, struct expr *e)
                  e->kind == EXPR_GENERIC; /* has a only */
 
     v->unevaluated += skips;
-    verify_written(v, e->spec, NULL, e->type_name);
-    verify_written(v, NULL, NULL, e->type_name2);
+    verify_written(v, e->kind == EXPR_CONSTRUCT ? e->spec : NULL, NULL, e->type_name);
+    if (e->kind == EXPR_TYPES_COMPATIBLE)
+        verify_written(v, NULL, NULL, e->type_name2);
     verify_expr(v, e->a);
     verify_expr(v, e->b);
     verify_expr(v, e->c);
@@ -245,8 +246,10 @@ static void verify_parts(struct verify *v, struct expr *e)
     } else {
         verify_exprs(v, &e->args);
     }
-    verify_init(v, e->init);
-    verify_stmt(v, e->body);
+    if (e->kind == EXPR_COMPOUND)
+        verify_init(v, e->init);
+    if (e->kind == EXPR_STMT)
+        verify_stmt(v, e->body);
 }
 
 /* Whether all operands have a type. */
