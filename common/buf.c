@@ -12,8 +12,7 @@ void buf_free(struct buf *b)
     *b = (struct buf){0};
 }
 
-/* Room for n more bytes and the zero behind them. */
-static void buf_reserve(struct buf *b, size_t n)
+void buf_reserve(struct buf *b, size_t n)
 {
     if (b->cap > b->n && b->cap - b->n > n)
         return;

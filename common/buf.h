@@ -13,6 +13,8 @@ struct buf {
 };
 
 void buf_free(struct buf *b);
+/* Makes room for n more bytes and the zero behind them, where 'at' + 'n' is. */
+void buf_reserve(struct buf *b, size_t n);
 void buf_char(struct buf *b, char c);
 void buf_add(struct buf *b, const char *s);
 void buf_addn(struct buf *b, const char *s, size_t n);

@@ -1,15 +1,16 @@
 /* run.c - commands: built word by word, shown with -v and -###, run, waited for. */
+#define _GNU_SOURCE /* memfd_create */
 #include "driver/run.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/signalfd.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -85,14 +86,35 @@ sigset_t signals_watched(void)
     return set;
 }
 
-/* A pipe whose ends no other command gets. */
-static bool pipe_open(int fd[2])
+/* A file in memory for what a command writes: unlike a pipe, nobody has to be woken to read from
+ * it.
+ */
+static int output_open(void)
 {
-    if (pipe(fd) != 0)
-        return false;
-    fcntl(fd[0], F_SETFD, FD_CLOEXEC);
-    fcntl(fd[1], F_SETFD, FD_CLOEXEC);
-    return true;
+    int fd = memfd_create("output", MFD_CLOEXEC);
+    if (fd >= 0)
+        fcntl(fd, F_SETFL, O_APPEND);
+    return fd;
+}
+
+/* Adds what the file has to 'into', and closes it. */
+static bool output_take(int fd, struct buf *into)
+{
+    struct stat st;
+    if (fd < 0)
+        return true;
+    bool good = fstat(fd, &st) == 0;
+    off_t at = 0;
+    while (good && at < st.st_size) {
+        buf_reserve(into, (size_t)(st.st_size - at));
+        ssize_t n = pread(fd, into->at + into->n, (size_t)(st.st_size - at), at);
+        good = n > 0;
+        into->n += good ? (size_t)n : 0;
+        into->at[into->n] = '\0';
+        at += n;
+    }
+    close(fd);
+    return good;
 }
 
 /* Starts the command with the signal mask 'mask'; out and err are file descriptors for it, or -1.
@@ -124,30 +146,6 @@ static int command_start(const struct command *k, const sigset_t *mask, int out,
     posix_spawn_file_actions_destroy(&files);
     posix_spawnattr_destroy(&attributes);
     return error;
-}
-
-/* Reads both pipes until they end, or a signal to end waits. */
-static void pipes_read(int fd[2], struct buf *into[2], sigset_t watched)
-{
-    sigdelset(&watched, SIGCHLD);
-    int asked = signalfd(-1, &watched, SFD_CLOEXEC);
-    struct pollfd polls[3] = {{fd[0], POLLIN, 0}, {fd[1], POLLIN, 0}, {asked, POLLIN, 0}};
-    char piece[65536];
-    while ((polls[0].fd >= 0 || polls[1].fd >= 0) && !polls[2].revents) {
-        if (poll(polls, 3, -1) < 0 && errno != EINTR)
-            break;
-        for (int i = 0; i < 2; i++) {
-            if (polls[i].fd < 0 || !polls[i].revents)
-                continue;
-            ssize_t n = read(polls[i].fd, piece, sizeof piece);
-            if (n > 0)
-                buf_addn(into[i], piece, (size_t)n);
-            else if (n == 0 || errno != EINTR)
-                polls[i].fd = -1;
-        }
-    }
-    if (asked >= 0)
-        close(asked);
 }
 
 void children_end(void)
@@ -189,32 +187,26 @@ static int child_wait(pid_t pid, const sigset_t *watched, const sigset_t *before
 static int command_run_masked(struct driver *d, struct command *k, struct buf *out, struct buf *err,
                               const sigset_t *watched, const sigset_t *before)
 {
-    int pipes[2][2] = {{-1, -1}, {-1, -1}};
-    if ((out && !pipe_open(pipes[0])) || (err && !pipe_open(pipes[1]))) {
-        driver_error(d, "cannot make a pipe: %s", strerror(errno));
+    int fd[2] = {out ? output_open() : -1, err ? output_open() : -1};
+    if ((out && fd[0] < 0) || (err && fd[1] < 0)) {
+        driver_error(d, "no memory for the output of '%s': %s", k->at[0], strerror(errno));
         return 1;
     }
     pid_t pid = 0;
     fflush(NULL);
-    int error = command_start(k, before, pipes[0][1], pipes[1][1], &pid);
-    for (int i = 0; i < 2; i++)
-        if (pipes[i][1] >= 0)
-            close(pipes[i][1]);
-    int status = 1;
+    int error = command_start(k, before, fd[0], fd[1], &pid), status = 1;
     if (error) {
         driver_error(d, "cannot run '%s': %s", k->at[0], strerror(error));
     } else {
-        int fd[2] = {pipes[0][0], pipes[1][0]};
-        pipes_read(fd, (struct buf *[2]){out, err}, *watched);
         int raw = child_wait(pid, watched, before);
         status = WIFEXITED(raw) ? WEXITSTATUS(raw) : 4;
         if (WIFSIGNALED(raw))
             driver_error(d, "'%s' was ended by signal %d (%s)", k->at[0], WTERMSIG(raw),
                          strsignal(WTERMSIG(raw)));
     }
-    for (int i = 0; i < 2; i++)
-        if (pipes[i][0] >= 0)
-            close(pipes[i][0]);
+    bool whole = output_take(fd[0], out);
+    if (!output_take(fd[1], err) || !whole)
+        driver_error(d, "cannot read the output of '%s': %s", k->at[0], strerror(errno));
     return status;
 }
 

@@ -1,5 +1,6 @@
 /* gram.y - GNU C17 and AMP. Only structure: actions call makers (make.h), what depends on names comes from the filter (filter.c).
- * Clauses are C11's. Attributes, __extension__, restrict clauses and namespace prefixes are not in the token stream: strip.c. */
+ * Clauses are C11's. Attributes, __extension__, restrict clauses and namespace prefixes are not in the token stream: strip.c.
+ * Values of symbols are pointers and numbers, as the parser copies one at each step. */
 %require "3.7"
 %define api.pure full
 %define api.prefix {parser_}
@@ -88,7 +89,7 @@ static void parser_error(const struct loc *at, struct parser *p, const char *mes
 %type <enum op> unary_op assign_op
 %type <struct expr *> generic asm_operand
 %type <designator_vec *> designators member_designator designation
-%type <struct designator> designator
+%type <struct designator *> designator
 %type <struct type_name *> type_name opt_result
 %type <struct spec *>
     declaration_specifiers plain_specifiers specs specs_none specs_words specs_unique unique
@@ -101,7 +102,7 @@ static void parser_error(const struct loc *at, struct parser *p, const char *mes
 %type <bool> record_word asm_label
 %type <struct record_spec *> members all_members
 %type <struct member_decl *> member_declaration member_list
-%type <struct member> member
+%type <struct member *> member
 %type <struct enum_spec *> enumerators
 %type <struct enumerator *> enumerator
 %type <struct declarator *>
@@ -111,7 +112,7 @@ static void parser_error(const struct loc *at, struct parser *p, const char *mes
 %type <struct param_list *> params opt_params param_list lambda_params
 %type <struct param *> param
 %type <struct init *> initializer braces init_list init_items
-%type <struct init_item> init_item
+%type <struct init_item *> init_item
 %type <struct init_declarator *> init_declarator implicit_init_declarator
 %type <struct decl *>
     external declaration function_definition static_assert init_declarators
@@ -121,9 +122,9 @@ static void parser_error(const struct loc *at, struct parser *p, const char *mes
     statement substatement compound lambda_body label labels labelled_declaration item for_init
 %type <stmt_vec *> items
 %type <struct lambda *> capture_list
-%type <struct capture> capture
+%type <struct capture *> capture
 %type <int> enter enter_block enter_params
-%type <struct stmt_head> if_head switch_head while_head for_head
+%type <struct stmt_head *> if_head switch_head while_head for_head
 
 %precedence NO_ELSE
 %precedence "else"
@@ -585,7 +586,7 @@ init_item:
 designation:
     designators "="
 |   designators
-|   any_name ":" { $$ = designators_add(p, NULL, designator_name($1, @$)); }
+|   any_name ":" { $$ = designators_add(p, NULL, designator_name(p, $1, @$)); }
 ;
 
 designators:
@@ -594,9 +595,9 @@ designators:
 ;
 
 designator:
-    "." any_name { $$ = designator_name($2, @$); }
-|   "[" conditional "]" { $$ = designator_index($2, NULL, @$); }
-|   "[" conditional "..." conditional "]" { $$ = designator_index($2, $4, @$); }
+    "." any_name { $$ = designator_name(p, $2, @$); }
+|   "[" conditional "]" { $$ = designator_index(p, $2, NULL, @$); }
+|   "[" conditional "..." conditional "]" { $$ = designator_index(p, $2, $4, @$); }
 ;
 
 /* ---- 6.5 expressions ---- */
@@ -645,13 +646,13 @@ generic:
 ;
 
 member_designator:
-    any_name { $$ = designators_add(p, NULL, designator_name($1, @$)); }
+    any_name { $$ = designators_add(p, NULL, designator_name(p, $1, @$)); }
 |   member_designator "." any_name
-        { $$ = designators_add(p, $1, designator_name($3, loc_union(@2, @3))); }
+        { $$ = designators_add(p, $1, designator_name(p, $3, loc_union(@2, @3))); }
 |   member_designator ARROW any_name
-        { $$ = designators_add(p, $1, designator_name($3, loc_union(@2, @3))); }
+        { $$ = designators_add(p, $1, designator_name(p, $3, loc_union(@2, @3))); }
 |   member_designator "[" expression "]"
-        { $$ = designators_add(p, $1, designator_index($3, NULL, loc_union(@2, @4))); }
+        { $$ = designators_add(p, $1, designator_index(p, $3, NULL, loc_union(@2, @4))); }
 ;
 
 construct:
@@ -686,10 +687,10 @@ capture_list:
 ;
 
 capture:
-    "=" { $$ = capture_new(CAPTURE_COPY, NULL, @$); }
-|   "&" { $$ = capture_new(CAPTURE_REFERENCE, NULL, @$); }
-|   NAME { $$ = capture_new(CAPTURE_COPY, $1, @$); }
-|   "&" NAME { $$ = capture_new(CAPTURE_REFERENCE, $2, @$); }
+    "=" { $$ = capture_new(p, CAPTURE_COPY, NULL, @$); }
+|   "&" { $$ = capture_new(p, CAPTURE_REFERENCE, NULL, @$); }
+|   NAME { $$ = capture_new(p, CAPTURE_COPY, $1, @$); }
+|   "&" NAME { $$ = capture_new(p, CAPTURE_REFERENCE, $2, @$); }
 ;
 
 lambda_params:
@@ -884,12 +885,12 @@ statement:
 |   ";" { $$ = stmt_new(p, STMT_EMPTY, @$, @$); }
 |   expression ";" { $$ = stmt_expr(p, $1, @$); }
 |   if_head substatement %prec NO_ELSE
-        { $$ = stmt_if(p, $1, $2, NULL, @$); leave(p, $1.depth, &yychar); }
+        { $$ = stmt_if(p, $1, $2, NULL, @$); leave(p, $1->depth, &yychar); }
 |   if_head substatement "else" substatement
-        { $$ = stmt_if(p, $1, $2, $4, @$); leave(p, $1.depth, &yychar); }
-|   switch_head substatement { $$ = stmt_body(p, $1, $2, @$); leave(p, $1.depth, &yychar); }
-|   while_head substatement { $$ = stmt_body(p, $1, $2, @$); leave(p, $1.depth, &yychar); }
-|   for_head substatement { $$ = stmt_body(p, $1, $2, @$); leave(p, $1.depth, &yychar); }
+        { $$ = stmt_if(p, $1, $2, $4, @$); leave(p, $1->depth, &yychar); }
+|   switch_head substatement { $$ = stmt_body(p, $1, $2, @$); leave(p, $1->depth, &yychar); }
+|   while_head substatement { $$ = stmt_body(p, $1, $2, @$); leave(p, $1->depth, &yychar); }
+|   for_head substatement { $$ = stmt_body(p, $1, $2, @$); leave(p, $1->depth, &yychar); }
 |   "do" enter substatement "while" "(" expression ")" ";"
         { $$ = stmt_do(p, $3, $6, @$, @1); leave(p, $2, &yychar); }
 |   "do" enter substatement "while" "(" expression ")" error ";"

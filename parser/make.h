@@ -82,8 +82,10 @@ expr_vec *exprs_join(struct parser *p, expr_vec *a, expr_vec *b);
 /* ---- make_lambda.c ---- */
 struct expr *expr_lambda(struct parser *p, struct lambda *lambda);
 struct lambda *lambda_new(struct parser *p);
-struct capture capture_new(enum capture_mode mode, const struct token *name, struct loc loc);
-struct lambda *lambda_capture(struct parser *p, struct lambda *lambda, struct capture capture);
+struct capture *capture_new(struct parser *p, enum capture_mode mode, const struct token *name,
+                            struct loc loc);
+struct lambda *lambda_capture(struct parser *p, struct lambda *lambda,
+                              const struct capture *capture);
 /* mutable_loc is empty where 'mutable' is not. */
 struct lambda *lambda_finish(struct parser *p, struct lambda *lambda, struct param_list *params,
                              struct loc mutable_loc, struct type_name *result, struct stmt *body,
@@ -118,8 +120,9 @@ struct spec *spec_record(struct parser *p, bool is_union, const struct token *ta
                          struct record_spec *members, struct loc loc);
 struct record_spec *record_new(struct parser *p);
 struct record_spec *record_add(struct parser *p, struct record_spec *r, struct member_decl *m);
-struct member_decl *members_add(struct parser *p, struct member_decl *list, struct member m);
-struct member member_new(struct parser *p, struct declarator *d, struct expr *bits, struct loc loc);
+struct member_decl *members_add(struct parser *p, struct member_decl *list, const struct member *m);
+struct member *member_new(struct parser *p, struct declarator *d, struct expr *bits,
+                          struct loc loc);
 struct member_decl *member_decl_new(struct parser *p, struct spec *s, struct member_decl *list,
                                     struct loc loc);
 struct member_decl *member_decl_assert(struct parser *p, struct decl *d, struct loc loc);
@@ -157,11 +160,12 @@ struct token_vec *names_add(struct parser *p, struct token_vec *names, const str
 struct init *init_expr(struct parser *p, struct expr *e);
 struct init *init_braces(struct parser *p, struct init *list, struct loc loc);
 struct init *init_error(struct parser *p, struct loc loc); /* ends error recovery */
-struct init *init_add(struct parser *p, struct init *list, struct init_item item);
-struct init_item init_item_new(struct parser *p, designator_vec *designators, struct init *init);
-designator_vec *designators_add(struct parser *p, designator_vec *v, struct designator d);
-struct designator designator_name(const struct token *t, struct loc loc);
-struct designator designator_index(struct expr *index, struct expr *last, struct loc loc);
+struct init *init_add(struct parser *p, struct init *list, const struct init_item *item);
+struct init_item *init_item_new(struct parser *p, designator_vec *designators, struct init *init);
+designator_vec *designators_add(struct parser *p, designator_vec *v, const struct designator *d);
+struct designator *designator_name(struct parser *p, const struct token *t, struct loc loc);
+struct designator *designator_index(struct parser *p, struct expr *index, struct expr *last,
+                                    struct loc loc);
 
 /* ---- make_decl.c ---- */
 void unit_add(struct parser *p, struct decl *d);
@@ -207,19 +211,19 @@ struct stmt *stmt_name_label(struct parser *p, const struct token *name, struct 
 struct stmt *stmt_case(struct parser *p, struct expr *first, struct expr *last, struct loc loc,
                        struct loc keyword);
 struct stmt *stmt_label(struct parser *p, struct stmt *label, struct stmt *body, struct loc loc);
-struct stmt *stmt_if(struct parser *p, struct stmt_head head, struct stmt *body, struct stmt *else_,
-                     struct loc loc);
-struct stmt *stmt_body(struct parser *p, struct stmt_head head, struct stmt *body, struct loc loc);
+struct stmt *stmt_if(struct parser *p, struct stmt_head *head, struct stmt *body,
+                     struct stmt *else_, struct loc loc);
+struct stmt *stmt_body(struct parser *p, struct stmt_head *head, struct stmt *body, struct loc loc);
 struct stmt *stmt_do(struct parser *p, struct stmt *body, struct expr *e, struct loc loc,
                      struct loc keyword);
 struct stmt *stmt_goto(struct parser *p, const struct token *name, struct expr *e, struct loc loc,
                        struct loc keyword);
 struct stmt *stmt_return(struct parser *p, struct expr *e, struct loc loc, struct loc keyword);
 struct stmt *stmt_asm(struct parser *p, expr_vec *exprs, struct loc loc, struct loc keyword);
-struct stmt_head head_new(struct parser *p, enum stmt_kind kind, struct expr *e, int depth,
-                          struct loc keyword);
-struct stmt_head head_for(struct parser *p, struct stmt_head head, struct stmt *init,
-                          struct expr *step);
+struct stmt_head *head_new(struct parser *p, enum stmt_kind kind, struct expr *e, int depth,
+                           struct loc keyword);
+struct stmt_head *head_for(struct parser *p, struct stmt_head *head, struct stmt *init,
+                           struct expr *step);
 stmt_vec *stmts_new(struct parser *p);
 stmt_vec *stmts_add(struct parser *p, stmt_vec *v, struct stmt *s);
 

@@ -16,22 +16,26 @@ struct lambda *lambda_new(struct parser *p)
     return arena_new(p->arena, struct lambda);
 }
 
-struct capture capture_new(enum capture_mode mode, const struct token *name, struct loc loc)
+struct capture *capture_new(struct parser *p, enum capture_mode mode, const struct token *name,
+                            struct loc loc)
 {
-    return (struct capture){.mode = mode, .name = name ? name->name : NULL, .loc = loc};
+    struct capture *c = arena_new(p->arena, struct capture);
+    *c = (struct capture){.mode = mode, .name = name ? name->name : NULL, .loc = loc};
+    return c;
 }
 
-struct lambda *lambda_capture(struct parser *p, struct lambda *lambda, struct capture capture)
+struct lambda *lambda_capture(struct parser *p, struct lambda *lambda,
+                              const struct capture *capture)
 {
-    if (capture.name) {
-        vec_push(p->arena, &lambda->captures, capture);
+    if (capture->name) {
+        vec_push(p->arena, &lambda->captures, *capture);
         return lambda;
     }
     if (lambda->default_mode != CAPTURE_NONE || lambda->captures.n > 0)
-        diag(p->c, DIAG_syntax, capture.loc,
+        diag(p->c, DIAG_syntax, capture->loc,
              "syntax error: '=' and '&' alone stand first in a capture list, and once");
-    lambda->default_mode = capture.mode;
-    lambda->default_loc = capture.loc;
+    lambda->default_mode = capture->mode;
+    lambda->default_loc = capture->loc;
     return lambda;
 }
 

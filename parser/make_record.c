@@ -52,19 +52,21 @@ struct record_spec *record_add(struct parser *p, struct record_spec *r, struct m
     return r;
 }
 
-struct member_decl *members_add(struct parser *p, struct member_decl *list, struct member m)
+struct member_decl *members_add(struct parser *p, struct member_decl *list, const struct member *m)
 {
     if (!list)
         list = arena_new(p->arena, struct member_decl);
-    vec_push(p->arena, &list->members, m);
+    vec_push(p->arena, &list->members, *m);
     return list;
 }
 
-struct member member_new(struct parser *p, struct declarator *d, struct expr *bits, struct loc loc)
+struct member *member_new(struct parser *p, struct declarator *d, struct expr *bits, struct loc loc)
 {
     if (d)
         claim_attrs(p, &d->attrs, d->loc.begin, loc.end);
-    return (struct member){d, bits};
+    struct member *m = arena_new(p->arena, struct member);
+    *m = (struct member){d, bits};
+    return m;
 }
 
 struct member_decl *member_decl_new(struct parser *p, struct spec *s, struct member_decl *list,

@@ -132,18 +132,18 @@ struct stmt *stmt_label(struct parser *p, struct stmt *label, struct stmt *body,
     return stmt_done(p, label);
 }
 
-struct stmt *stmt_if(struct parser *p, struct stmt_head head, struct stmt *body, struct stmt *else_,
-                     struct loc loc)
+struct stmt *stmt_if(struct parser *p, struct stmt_head *head, struct stmt *body,
+                     struct stmt *else_, struct loc loc)
 {
-    head.stmt->else_ = else_;
+    head->stmt->else_ = else_;
     return stmt_body(p, head, body, loc);
 }
 
-struct stmt *stmt_body(struct parser *p, struct stmt_head head, struct stmt *body, struct loc loc)
+struct stmt *stmt_body(struct parser *p, struct stmt_head *head, struct stmt *body, struct loc loc)
 {
-    head.stmt->body = body;
-    head.stmt->loc = loc;
-    return stmt_done(p, head.stmt);
+    head->stmt->body = body;
+    head->stmt->loc = loc;
+    return stmt_done(p, head->stmt);
 }
 
 struct stmt *stmt_do(struct parser *p, struct stmt *body, struct expr *e, struct loc loc,
@@ -181,23 +181,25 @@ struct stmt *stmt_asm(struct parser *p, expr_vec *exprs, struct loc loc, struct 
     return s;
 }
 
-struct stmt_head head_new(struct parser *p, enum stmt_kind kind, struct expr *e, int depth,
-                          struct loc keyword)
+struct stmt_head *head_new(struct parser *p, enum stmt_kind kind, struct expr *e, int depth,
+                           struct loc keyword)
 {
     struct stmt *s = stmt_new(p, kind, keyword, keyword);
     s->expr = e;
-    return (struct stmt_head){s, depth};
+    struct stmt_head *head = arena_new(p->arena, struct stmt_head);
+    *head = (struct stmt_head){s, depth};
+    return head;
 }
 
-struct stmt_head head_for(struct parser *p, struct stmt_head head, struct stmt *init,
-                          struct expr *step)
+struct stmt_head *head_for(struct parser *p, struct stmt_head *head, struct stmt *init,
+                           struct expr *step)
 {
     (void)p;
-    head.stmt->step = step;
+    head->stmt->step = step;
     if (init && init->kind == STMT_DECL)
-        head.stmt->decl = init->decl;
+        head->stmt->decl = init->decl;
     else if (init)
-        head.stmt->init = init->expr;
+        head->stmt->init = init->expr;
     return head;
 }
 
