@@ -187,8 +187,10 @@ static void cook(const struct buf *text, struct buf *out)
 static bool has_raw(const struct buf *text)
 {
     const char *at = text->at, *end = buf_end(text);
-    while (at && (at = memmem(at, (size_t)(end - at), "R\"", 2)) != NULL) {
+    while (at && (at = memchr(at, 'R', (size_t)(end - at))) != NULL) {
         const char *from = at++;
+        if (at == end || *at != '"')
+            continue;
         while (from > text->at && is_word_byte(from[-1]))
             from--;
         if (is_raw_prefix(from, (size_t)(at - from)))

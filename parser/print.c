@@ -398,12 +398,13 @@ static void print_list(struct printer *p, const char *word, const struct expr *e
     print_exprs(p, &e->args);
     if (!type_first)
         print_bracketed(p, e->type_name);
-    print_bracketed(p, e->type_name2);
+    if (e->kind == EXPR_TYPES_COMPATIBLE)
+        print_bracketed(p, e->type_name2);
     if (e->kind == EXPR_OFFSETOF && e->designators.n) {
         put(p, " ");
         print_designators(p, &e->designators);
     }
-    if (e->init) {
+    if (e->kind == EXPR_COMPOUND && e->init) {
         put(p, " ");
         print_init(p, e->init);
     }

@@ -248,7 +248,8 @@ static void host_association(struct host *h, const struct expr *generic, struct 
 static void host_types_and_operands(struct host *h, struct expr *e)
 {
     host_type_name(h, e->type_name);
-    host_type_name(h, e->type_name2);
+    if (e->kind == EXPR_TYPES_COMPATIBLE)
+        host_type_name(h, e->type_name2);
     if (e->a)
         host_expr(h, e->a, HOST_READ);
     for (int i = 0; e->kind == EXPR_GENERIC && i < e->assocs.n; i++) {

@@ -223,7 +223,8 @@ static struct expr *with_type(struct maker *m, enum expr_kind kind, struct type 
 
     e->type_name = make_written(m, t);
     e->a = a;
-    e->init = init;
+    if (kind == EXPR_COMPOUND)
+        e->init = init;
     return typed(m, e);
 }
 

@@ -194,8 +194,8 @@ bool atomic_statement(struct sema *s, struct expr *e)
         k++;
     if (!call)
         return false;
-    e->kind = EXPR_CALL;
     e->body = NULL;
+    e->kind = EXPR_CALL;
     e->a = call->a;
     e->args = args;
     atomic_call(s, e, renamed(s, e, forms[k].name));

@@ -110,6 +110,22 @@ START_TEST(test_skipped)
 }
 END_TEST
 
+/* Tokens that end where a longer one could go on. */
+START_TEST(test_starts)
+{
+    expect("a..b", (const char *const[]){"a", ".", ".", "b"},
+           (int[]){TOKEN_NAME, TOKEN_DOT, TOKEN_DOT, TOKEN_NAME}, 4);
+    expect("..5 ...", (const char *const[]){".", ".5", "..."},
+           (int[]){TOKEN_DOT, TOKEN_FLOAT_CONSTANT, TOKEN_ELLIPSIS}, 3);
+    expect("a\\ \nb", (const char *const[]){"a", "b"}, (int[]){TOKEN_NAME, TOKEN_NAME}, 2);
+    expect("a\\u00e9b\\\n1", (const char *const[]){"a\\u00e9b", "1"},
+           (int[]){TOKEN_NAME, TOKEN_INT_CONSTANT}, 2);
+    expect("a\n  % 2\n%=", (const char *const[]){"a", "%", "2", "%="},
+           (int[]){TOKEN_NAME, TOKEN_PERCENT, TOKEN_INT_CONSTANT, TOKEN_MOD_ASSIGN}, 4);
+    expect(" %:pragma x\n %>", (const char *const[]){"%>"}, (int[]){TOKEN_RBRACE}, 1);
+}
+END_TEST
+
 static void expect_error(const char *text, const char *message)
 {
     char *out = NULL;
@@ -129,6 +145,12 @@ START_TEST(test_errors)
     expect_error("x = \"abc\n;", "t.c:1:5: error: this string does not end on its line");
     expect_error("x = \"abc", "t.c:1:5: error: this string does not end on its line");
     expect_error("x = 'a\n;", "t.c:1:5: error: this character constant does not end on its line");
+    expect_error("x = \"abc\\", "t.c:1:5: error: this string does not end on its line");
+    expect_error("x = 'a\\", "t.c:1:5: error: this character constant does not end on its line");
+    expect_error("x = a\\u00e;", "t.c:1:6: error: this character has no meaning in C");
+    expect_error("x = a\\U0000000;", "t.c:1:6: error: this character has no meaning in C");
+    expect_error("x = \\u00e + 1;", "t.c:1:5: error: this character has no meaning in C");
+    expect_error("x = \\ 1;", "t.c:1:5: error: this character has no meaning in C");
     expect_error("x = '';", "t.c:1:5: error: empty character constant");
     expect_error("x = `a;", "t.c:1:5: error: this character has no meaning in C");
     expect_error("x = #a;", "t.c:1:5: error: this character has no meaning in C");
@@ -136,4 +158,4 @@ START_TEST(test_errors)
 END_TEST
 
 TEST_MAIN("lexer_scan", test_numbers, test_strings, test_names, test_punctuators, test_skipped,
-          test_errors)
+          test_starts, test_errors)
