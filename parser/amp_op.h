@@ -9,7 +9,7 @@
 
 /* The AMP operation of a node. The node keeps its syntactic kind, and its operands are those of
  * that kind. */
-enum __attribute__((packed)) amp_op { /* one byte */
+enum amp_op {
     AMP_NONE,
     /* members and functions of amp.def. A property is the EXPR_MEMBER node; a method is marked on
      * its EXPR_CALL, the callee's EXPR_MEMBER (callee->a is the object) carries the same op;
@@ -118,7 +118,7 @@ enum __attribute__((packed)) amp_op { /* one byte */
     AMP_LANES_CALL,      /* args: vectors; OpenCL's function 'name' of each lane */
     AMP_FUTURE_THEN      /* EXPR_CALL f.then(function, argument), or f.then(lambda) with expr.launch
                             for its captures */
-};
+} __attribute__((packed)); /* one byte */
 
 /* Groups for switches that treat their members alike, as in `case AMP_ATOMICS:`. A new operation
  * that is treated everywhere like those of a group may be added to it; for others the compiler

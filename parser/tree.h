@@ -24,12 +24,12 @@ struct decl;
 struct init;
 struct lambda;
 
-enum __attribute__((packed)) op { /* one byte */
+enum op {
     OP_NONE,
 #define OP(symbol, spelling, precedence) OP_##symbol,
 #include "parser/op.def"
 #undef OP
-};
+} __attribute__((packed)); /* one byte */
 const char *op_text(enum op op);
 int op_precedence(enum op op);
 bool op_is_comparison(enum op op); /* < > <= >= == != */
@@ -282,7 +282,7 @@ struct param {
 
 /* ---- expressions ---- */
 
-enum __attribute__((packed)) expr_kind { /* one byte */
+enum expr_kind {
     EXPR_ERROR,
     EXPR_NAME, /* name */
     EXPR_INT,  /* integer and character constants: value (set by sema from the text) */
@@ -314,7 +314,7 @@ enum __attribute__((packed)) expr_kind { /* one byte */
     EXPR_LAMBDA,           /* lambda */
     EXPR_CONVERT /* sema only: an implicit conversion of a to 'type' (array and function decay
                     included) */
-};
+} __attribute__((packed)); /* one byte */
 
 /* Groups for switches that treat their members alike, as in `case EXPR_LITERALS:`; none of the
  * switches over kinds has a default, so that -Wswitch lists every place that a new kind has to be
@@ -348,9 +348,9 @@ struct expr {
     enum amp_op amp; /* sema: the AMP operation of this node */
     bool lvalue;     /* sema, as the next three */
     bool constant;   /* an integer constant expression with 'value' */
-    bool real;     /* an arithmetic constant expression of type float or double, with 'number' */
-    bool amp_code; /* evaluated in amp code */
-    struct loc loc;     /* the whole expression */
+    bool real;       /* an arithmetic constant expression of type float or double, with 'number' */
+    bool amp_code;   /* evaluated in amp code */
+    struct loc loc;  /* the whole expression */
     struct loc op_loc;  /* operator token; '(' of a call, '[' of a subscript, '.' or '->' , '?' */
     struct loc op2_loc; /* ')' of a call, ']' of a subscript, ':' of a condition */
     const char
