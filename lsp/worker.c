@@ -307,8 +307,8 @@ static bool is_awaited(const struct worker *w)
     return false;
 }
 
-/* Keeps the trees of the documents that were asked about last. */
-static void idle_limit(struct server *s)
+/* The document whose worker has been idle longest, if too many are. */
+static struct document *idle_surplus(const struct server *s)
 {
     int idle = 0;
     struct worker *oldest = NULL;
@@ -319,8 +319,7 @@ static void idle_limit(struct server *s)
         idle++;
         oldest = oldest && oldest->asked < w->asked ? oldest : w;
     }
-    if (idle > IDLE_MAX)
-        worker_retire(oldest->document);
+    return idle > IDLE_MAX ? oldest->document : NULL;
 }
 
 int workers_busy(const struct server *s)
@@ -334,8 +333,10 @@ int workers_busy(const struct server *s)
 void workers_check(struct server *s, long long now)
 {
     int retired = 0;
-    idle_limit(s);
+    struct document *surplus;
     static const char changed[] = "the document has changed";
+    while ((surplus = idle_surplus(s)) != NULL)
+        worker_retire(surplus);
     for (int i = s->workers.n - 1; i >= 0; i--) {
         struct worker *w = s->workers.at[i];
         if (w->deadline && w->deadline <= now)
