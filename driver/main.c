@@ -1,9 +1,11 @@
 /* main.c - main: options, then what they ask for. */
 #define _GNU_SOURCE /* strsep */
 #include <ctype.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "driver/build.h"
 #include "driver/explain.h"
@@ -105,8 +107,18 @@ static int driver_run(struct driver *d, int argc, char **argv)
     return o->ampc_files ? supervise(d, build_ampc) : build_other(d);
 }
 
+/* Where standard streams are closed, files that fail in the same way take their numbers, which
+ * others would get and be written to as if they were the streams. */
+static void streams_fill(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0)
+            open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
 int main(int argc, char **argv)
 {
+    streams_fill();
     struct driver d = {0};
     int status = driver_run(&d, argc, argv);
     if (d.messages)

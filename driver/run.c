@@ -1,19 +1,16 @@
 /* run.c - commands: built word by word, shown with -v and -###, run, waited for. */
-#define _GNU_SOURCE /* memfd_create */
 #include "driver/run.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "driver/capture.h"
 #include "driver/response.h"
 
 extern char **environ;
@@ -86,37 +83,6 @@ sigset_t signals_watched(void)
     return set;
 }
 
-/* A file in memory for what a command writes: unlike a pipe, nobody has to be woken to read from
- * it.
- */
-static int output_open(void)
-{
-    int fd = memfd_create("output", MFD_CLOEXEC);
-    if (fd >= 0)
-        fcntl(fd, F_SETFL, O_APPEND);
-    return fd;
-}
-
-/* Adds what the file has to 'into', and closes it. */
-static bool output_take(int fd, struct buf *into)
-{
-    struct stat st;
-    if (fd < 0)
-        return true;
-    bool good = fstat(fd, &st) == 0;
-    off_t at = 0;
-    while (good && at < st.st_size) {
-        buf_reserve(into, (size_t)(st.st_size - at));
-        ssize_t n = pread(fd, into->at + into->n, (size_t)(st.st_size - at), at);
-        good = n > 0;
-        into->n += good ? (size_t)n : 0;
-        into->at[into->n] = '\0';
-        at += n;
-    }
-    close(fd);
-    return good;
-}
-
 /* Starts the command with the signal mask 'mask'; out and err are file descriptors for it, or -1.
  * Returns 0 or an errno. */
 static int command_start(const struct command *k, const sigset_t *mask, int out, int err,
@@ -184,37 +150,43 @@ static int child_wait(pid_t pid, const sigset_t *watched, const sigset_t *before
 }
 
 /* Runs with the watched signals blocked. */
-static int command_run_masked(struct driver *d, struct command *k, struct buf *out, struct buf *err,
-                              const sigset_t *watched, const sigset_t *before)
+static int command_run_masked(struct driver *d, struct command *k, struct written *c,
+                              struct buf *out, struct buf *err, const sigset_t *watched,
+                              const sigset_t *before)
 {
-    int fd[2] = {out ? output_open() : -1, err ? output_open() : -1};
-    if ((out && fd[0] < 0) || (err && fd[1] < 0)) {
-        driver_error(d, "no memory for the output of '%s': %s", k->at[0], strerror(errno));
-        return 1;
-    }
     pid_t pid = 0;
     fflush(NULL);
-    int error = command_start(k, before, fd[0], fd[1], &pid), status = 1;
+    int error = command_start(k, before, c->out[1], c->err[1], &pid);
     if (error) {
         driver_error(d, "cannot run '%s': %s", k->at[0], strerror(error));
-    } else {
-        int raw = child_wait(pid, watched, before);
-        status = WIFEXITED(raw) ? WEXITSTATUS(raw) : 4;
-        if (WIFSIGNALED(raw))
-            driver_error(d, "'%s' was ended by signal %d (%s)", k->at[0], WTERMSIG(raw),
-                         strsignal(WTERMSIG(raw)));
+        return 1;
     }
-    bool whole = output_take(fd[0], out);
-    if (!output_take(fd[1], err) || !whole)
+    sigset_t ends = *watched;
+    sigdelset(&ends, SIGCHLD);
+    capture_begin(c);
+    capture_err(c, err, &ends);
+    int raw = child_wait(pid, watched, before);
+    if (!capture_out(c, out, &ends)) {
         driver_error(d, "cannot read the output of '%s': %s", k->at[0], strerror(errno));
-    return status;
+        return 1;
+    }
+    if (WIFSIGNALED(raw))
+        driver_error(d, "'%s' was ended by signal %d (%s)", k->at[0], WTERMSIG(raw),
+                     strsignal(WTERMSIG(raw)));
+    return WIFEXITED(raw) ? WEXITSTATUS(raw) : 4;
 }
 
 static int command_status(struct driver *d, struct command *k, struct buf *out, struct buf *err)
 {
     sigset_t watched = signals_watched(), before;
     sigprocmask(SIG_BLOCK, &watched, &before);
-    int status = command_run_masked(d, k, out, err, &watched, &before);
+    struct written c;
+    int status = 1;
+    if (capture_open(&c, out != NULL, err != NULL))
+        status = command_run_masked(d, k, &c, out, err, &watched, &before);
+    else
+        driver_error(d, "no place for the output of '%s': %s", k->at[0], strerror(errno));
+    capture_close(&c);
     sigprocmask(SIG_SETMASK, &before, NULL);
     return status;
 }
