@@ -190,7 +190,8 @@ static void print_amp(struct printer *p, const struct amp_spec *a)
                                         "accelerator",
                                         "accelerator_view",
                                         "completion_future",
-                                        "accelerator_list"};
+                                        "accelerator_list",
+                                        "mode"};
     fprintf(p->out, "(amp %s", a->constant ? "constant_view" : names[a->type]);
     if (a->element) {
         put(p, " ");
@@ -502,7 +503,10 @@ static void print_bare(struct printer *p, const struct expr *e)
     case EXPR_INT:
     case EXPR_CHAR:
     case EXPR_FLOAT:
-        put(p, e->name);
+        if (e->name)
+            put(p, e->name);
+        else /* typing has made it */
+            fprintf(p->out, "%lld", e->value);
         return;
     case EXPR_STRING:
         print_strings(p, e);

@@ -39,3 +39,16 @@ has out '(return ([] p:const int *@caller n:int):const int@caller)'
 has out '(? n:int (convert s:int[4]):int *@tile (& own:int):int *@own):int *@own|tile'
 has out '([] p:int *@own|tile 0):int@own|tile'
 has out '(& ([] x:array_view<int, 1> 0):int@views):int *@views'
+# What typing has made, and types that sema takes for an int.
+cat >c.ampc <<'C'
+void f(array<int> *a, int *b)
+{
+    int n[2] = {1, 2};
+    index<2> i(n);
+    queuing_mode mode = queuing_mode_immediate;
+    array<int> own(4, accelerator().default_view, access_type_read);
+}
+C
+status 0 "$AMPCC" --dump=types -w c.ampc
+has out '(vars (amp index 2) (i (construct ([] (convert n:int[2]):int * 0):int ([] (convert n:int[2]):int * 1):int)))'
+has out '(vars (amp mode) (mode = queuing_mode_immediate:int))'
