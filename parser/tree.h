@@ -367,7 +367,8 @@ struct expr {
         struct type_name *type_name2;     /* TYPES_COMPATIBLE */
         struct init *init;                /* COMPOUND */
         struct stmt *body;                /* STMT */
-        struct spec *spec;                /* CONSTRUCT */
+        struct spec *spec;                /* CONSTRUCT; CALL: of a function that typing has put in
+                                             the place of a constructor, else NULL */
         struct lambda *lambda;            /* LAMBDA */
     };
     struct type_name *type_name;

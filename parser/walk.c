@@ -134,7 +134,7 @@ void walk_expr(struct walker *w, struct expr *e)
     bool type_first = e->kind == EXPR_CAST || e->kind == EXPR_COMPOUND;
     if (type_first)
         walk_type_name(w, e->type_name);
-    if (e->kind == EXPR_CONSTRUCT)
+    if (e->kind == EXPR_CONSTRUCT || e->kind == EXPR_CALL)
         walk_spec(w, e->spec);
     walk_expr(w, e->a);
     walk_expr(w, e->b);

@@ -201,7 +201,7 @@ static void clone_own(struct tree_clone *k, const struct expr *e, struct expr *n
         clone_assocs(k, e, n);
     if (e->kind == EXPR_TYPES_COMPATIBLE)
         n->type_name2 = tree_clone_type_name(k, e->type_name2);
-    if (e->kind == EXPR_CONSTRUCT)
+    if (e->kind == EXPR_CONSTRUCT || e->kind == EXPR_CALL)
         n->spec = tree_clone_spec(k, e->spec);
     if (e->kind == EXPR_COMPOUND)
         n->init = tree_clone_init(k, e->init);

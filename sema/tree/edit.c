@@ -148,7 +148,7 @@ static void edit_children(struct tree_edit *t, struct expr *e)
 
     if (type_first)
         edit_type_name(t, e->type_name);
-    if (e->kind == EXPR_CONSTRUCT)
+    if (e->kind == EXPR_CONSTRUCT || e->kind == EXPR_CALL)
         edit_spec(t, e->spec);
     tree_edit_expr(t, &e->a);
     tree_edit_expr(t, &e->b);

@@ -226,7 +226,8 @@ static void verify_parts(struct verify *v, struct expr *e)
                  e->kind == EXPR_GENERIC; /* has a only */
 
     v->unevaluated += skips;
-    verify_written(v, e->kind == EXPR_CONSTRUCT ? e->spec : NULL, NULL, e->type_name);
+    bool constructs = e->kind == EXPR_CONSTRUCT || e->kind == EXPR_CALL;
+    verify_written(v, constructs ? e->spec : NULL, NULL, e->type_name);
     if (e->kind == EXPR_TYPES_COMPATIBLE)
         verify_written(v, NULL, NULL, e->type_name2);
     verify_expr(v, e->a);
