@@ -45,6 +45,7 @@ struct kernel_launch {
     kernel_arg_vec args; /* in order */
     int rows, columns; /* threads of a work-item, in the dimensions before the last and the last, in
                           a build for blocks (AMPC_BLOCKS); 0: there is none */
+    bool strips;       /* such a build reads lines of 16 rounds of loops */
     const char *plain[2]; /* why there is no build for blocks, none with AMPC_COVER; NULL: there is,
                              or kernels are left as they are */
     const struct cover_kernel *cover; /* of a build with AMPC_COVER; NULL: there is none */

@@ -107,7 +107,8 @@ static void explain_block(const struct explained *x, const struct block_kernel *
     }
     detail(x, of_launch);
     fprintf(x->out,
-            "where the domain has at least one block for each two processors; its edge %s\n",
+            "where %sthe domain has at least one block for each two processors; its edge %s\n",
+            b->strips && x->launch->rank == 1 ? "loops have 16 rounds and " : "",
             b->edge[0] ? "row by row, under a mask" : "thread by thread");
 }
 
@@ -269,6 +270,30 @@ static void explain_tiles(const struct explained *x)
           x->out);
 }
 
+/* How many rounds loops with panels have, at least. */
+static void explain_rounds(const struct explained *x)
+{
+    const struct cover_kernel *k = x->cover;
+
+    if (k->kind != COVER_PANELS || (x->launch->rank == 1 && !k->column_bytes))
+        return;
+    detail(x, of_launch);
+    if (x->launch->rank > 1)
+        fprintf(x->out, "where loops have %d rounds", COVER_ROUNDS);
+    else if (!k->rows_across)
+        fprintf(x->out,
+                "where loops have %d rounds, or twice as many, with fewer than %d threads for each "
+                "compute unit",
+                COVER_LINES, COVER_THREADS);
+    else
+        fprintf(x->out,
+                "where loops have %d rounds, and two for each thread that a compute unit has, of "
+                "which there are at most %d",
+                k->again ? COVER_AGAIN : COVER_BESIDE, 4 * COVER_THREADS);
+    fputs(k->again && x->launch->rank == 1 ? "; as written where that is not known\n" : "\n",
+          x->out);
+}
+
 static void explain_cover(const struct explained *x)
 {
     static const char *const what[] = {
@@ -304,6 +329,7 @@ static void explain_cover(const struct explained *x)
         print_reason(x, k->unfetched, k->unfetched_loc);
     }
     explain_shapes(x);
+    explain_rounds(x);
     detail(x, of_launch);
     fputs(
         "of these the first one that the domain has enough groups of for all compute units, whose "

@@ -127,6 +127,7 @@ static void plan_loop(struct plan *p, struct stmt *s)
     if (!l->panels.n)
         return;
     node_table_put(&p->kernel->loops, s, l);
+    p->kernel->again |= p->depth > 0;
     p->kernel->rows_across |= p->kernel->kind != COVER_PANELS;
     p->kernel->in_words |= p->kernel->kind != COVER_PANELS;
     p->kernel->kind = COVER_PANELS;
@@ -318,7 +319,9 @@ static void plan_loops(struct plan *p, struct stmt *s)
     if (cover_windows_of(k, s))
         return;
     advise_loop(p, s);
+    p->depth++;
     plan_stmt(p, s->body);
+    p->depth--;
     if (k->kind == COVER_LOOPS)
         note_unfetched(p, s);
 }

@@ -144,6 +144,7 @@ struct cover_kernel {
                                  differs between these */
     int staged;       /* the same of loads from tile_static objects that not each tile has */
     int nodes;        /* of tiles: of the body, those in short loops as often as these run */
+    bool again;       /* a loop with panels is in another loop */
     bool rows_across; /* of all panels those of rows alone have the rounds side by side */
     int side;      /* if each thread keeps to elements of its own (own.c): so many of them have 16
                       bytes; else 0 */

@@ -15,6 +15,7 @@ struct plan {
     struct node_table locals; /* variables of the body: 1 */
     struct node_table inits;  /* of them: the expression that they begin with */
     struct maker make;
+    int depth;                 /* of the loops around */
     struct cover_loop *loop;   /* whose body is looked at */
     cover_early_vec *early;    /* or that of a statement, */
     cover_window_vec *windows; /* or that of a nest */

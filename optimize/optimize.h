@@ -40,9 +40,10 @@ struct block_kernel {
      * at most that less the columns; others are done as the edge is (quotient.c). */
     const struct expr *divisors[BLOCK_DIVISORS];
     int divisor_count;
-    int run;  /* the block is so many blocks of 'all' beside each other; more than one: 'edge' is
-                 there */
-    int sums; /* variables of a thread that loops store to */
+    int run;     /* the block is so many blocks of 'all' beside each other; more than one: 'edge' is
+                    there */
+    int sums;    /* variables of a thread that loops store to */
+    bool strips; /* loops read lines of 16 rounds (strips.c) */
     const char
         *refused;   /* why there is none, as the end of "not blocked, because ..."; NULL: none */
     struct loc loc; /* of what prevents it */

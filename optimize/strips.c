@@ -321,6 +321,7 @@ bool strips_loop(struct block *b, const struct stmt *s, int from, int to)
     find(&x, s->body);
     if (!x.n)
         return false;
+    b->kernel->strips = true;
     made = b->out = block_header(b, s->decl, from, to);
     b->depth++;
     block_put(b, long_rounds(&x, from, to));

@@ -268,6 +268,7 @@ typedef struct ampc__cover {
                * bytes; else 0 */
     int lent; /* the same, but for elements that only rows or columns differ in */
     int slow; /* the same, with functions or divisions */
+    int again; /* a loop with panels is in another loop: they are fetched again and again */
 } ampc__cover;
 
 /* How often a loop runs from 'from' in steps of 'step' while below (above, if those are below 0)
@@ -311,6 +312,10 @@ typedef struct ampc__kernel {
     int beside; /* threads that are neighbours in the last dimension find what they read and write
                  * side by side, or at one place, and in one dimension they have no loops; 0: no,
                  * or not known */
+    int strips; /* blocks read lines of 16 rounds of loops */
+    /* How often loops that name elements run when they do, on average; 0: that is not known, or
+     * nothing depends on it. */
+    double (*rounds)(const int *extent, const void *const *args);
 } ampc__kernel;
 
 /* ---- The emulator, which runs kernels as host code ---- */

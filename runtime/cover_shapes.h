@@ -18,6 +18,12 @@ struct cover_shape {
 enum {
     COVER_ASYNC = 2,
     COVER_FURTHEST = 7,
+    COVER_ROUNDS = 5,    /* of loops, at least, for panels in domains of more than one dimension */
+    COVER_LINES = 32,    /* in one: of threads' own lines; twice as many for fewer threads than */
+    COVER_THREADS = 128, /* for each compute unit; */
+    COVER_BESIDE = 64,   /* of lines that threads read beside each other, and two for each thread of
+                            a compute unit, of which there are at most four times as many; */
+    COVER_AGAIN = 1024,  /* in a loop around */
     COVER_REGISTERS = 64,         /* words for the sums of a work-item */
     COVER_LOCAL_BYTES = 48 * 1024 /* of a group: two of them on a compute unit, at least */
 };

@@ -21,7 +21,8 @@ struct domain {
     const struct ampc_accelerator *accelerator;
     const int *extent;
     struct work *work;
-    size_t group; /* of a launch that is tuned; 0: none */
+    double rounds; /* kernel_rounds */
+    size_t group;  /* of a launch that is tuned; 0: none */
 };
 
 bool domain_check(const ampc__kernel *kernel, const int *extent, struct failure *f)
@@ -207,11 +208,15 @@ static void sizes(const struct domain *d)
     memcpy(d->work->local, d->compiled->group, sizeof d->work->local);
     d->work->global[0] = d->work->global[1] = d->work->global[2] = 1;
     d->work->dimensions = rank > 3 ? 1 : (cl_uint)rank;
-    d->work->blocks = false;
+    d->work->blocks = d->work->few_rounds = false;
     memset(d->work->extent, 0, sizeof d->work->extent);
     d->work->extent[0] = d->compiled->is_same ? (size_t)d->extent[0] : 0;
     if (d->compiled->cover)
         cover_sizes(d->kernel, d->compiled->accelerator, d->extent, d->compiled->cover, d->work);
+    else
+        d->work->few_rounds = (d->accelerator->type & CL_DEVICE_TYPE_GPU)
+                                  ? !cover_gains(d->kernel, d->accelerator, d->extent, d->rounds)
+                                  : !blocks_gain(d->kernel, d->rounds);
     if (d->compiled->cover || block_sizes(d))
         return;
     if (d->group)
@@ -233,8 +238,14 @@ static void sizes(const struct domain *d)
             (d->work->global[k] + d->work->local[k] - 1) / d->work->local[k] * d->work->local[k];
 }
 
-void domain_sizes(const struct compiled *c, const ampc__kernel *kernel, const int *extent,
-                  size_t group, struct work *work)
+bool blocks_gain(const ampc__kernel *kernel, double rounds)
 {
-    sizes(&(struct domain){kernel, c, c->accelerator, extent, work, group});
+    enum { ROUNDS = 16 };
+    return !kernel->strips || kernel->rank > 1 || rounds < 0 || rounds >= ROUNDS;
+}
+
+void domain_sizes(const struct compiled *c, const ampc__kernel *kernel, const int *extent,
+                  double rounds, size_t group, struct work *work)
+{
+    sizes(&(struct domain){kernel, c, c->accelerator, extent, work, rounds, group});
 }

@@ -242,10 +242,11 @@ unsigned known_form(const ampc__kernel *kernel, const struct ampc_accelerator *a
     if (!k)
         return 0;
     struct offer o = make_offer(kernel, extent, args, !how);
+    struct cover_launch launch = {o.tally_bytes, kernel_rounds(kernel, extent, args),
+                                  is_aligned(kernel, args)};
     bool covers = how ? how->shape.rows > 0
                       : o.tallies == kernel->cover.tallies &&
-                            cover_choose(kernel, a, extent, o.tally_bytes, is_aligned(kernel, args),
-                                         &k->refused, &o.shape);
+                            cover_choose(kernel, a, extent, &launch, &k->refused, &o.shape);
     if (!covers && o.tallies)
         o = make_offer(kernel, extent, args, false);
     if (how)

@@ -172,7 +172,8 @@ static struct image_launch with_images(const struct launch *l)
 static unsigned launch_form(const struct launch *l)
 {
     unsigned wide = 0, form = program_forms(l->kernel->module, l->accelerator);
-    if (l->tuned.plain)
+    if (l->tuned.plain ||
+        (!l->tuned.tuning && !blocks_gain(l->kernel, kernel_rounds(l->kernel, l->extent, l->args))))
         form &= ~(unsigned)FORM_BLOCKS;
     for (int k = 0; k < l->kernel->nargs; k++) {
         if (!arg_is(l, k, AMPC__ARG_VIEW))
@@ -543,6 +544,12 @@ static void say_launch(const struct launch *l)
                 over, l->accelerator->name);
 }
 
+static void work_sizes(struct launch *l)
+{
+    domain_sizes(l->compiled, l->kernel, l->extent, kernel_rounds(l->kernel, l->extent, l->args),
+                 l->tuned.group, &l->work);
+}
+
 /* Submits the kernel. The simple form, which has a group of our choice, gets a smaller one from now
  * on where the driver refuses it. */
 static bool launch_submit(struct launch *l, struct failure *f)
@@ -555,7 +562,7 @@ static bool launch_submit(struct launch *l, struct failure *f)
         launch_group(l->accelerator, l->kernel, l->compiled->limit, l->compiled->group);
         arguments_forget(l->compiled);
         l->tuned.group = 0;
-        domain_sizes(l->compiled, l->kernel, l->extent, l->tuned.group, &l->work);
+        work_sizes(l);
         status = launch_enqueue(l);
     }
     if (status == CL_SUCCESS && trace_enabled())
@@ -567,7 +574,7 @@ static bool launch_submit(struct launch *l, struct failure *f)
 static bool launch_locked(struct launch *l, struct failure *f)
 {
     cl_command_queue queue = l->view->queue;
-    domain_sizes(l->compiled, l->kernel, l->extent, l->tuned.group, &l->work);
+    work_sizes(l);
     said_launch(l->compiled, l->kernel, &l->work, &l->tuned);
     const struct image_launch images = with_images(l);
     bool ok = views_supply(l, f) && captures_supply(l, f) && images_supply(&images, f) &&

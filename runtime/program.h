@@ -129,11 +129,27 @@ struct cover_refused {
     struct cover_shape shapes[COVER_REFUSED];
 };
 
-/* The shape for a launch; false: none, the kernel runs as it is written. 'more': bytes of local
- * memory that its groups need beside those of the shape. 'aligned': lines of its views begin at
- * multiples of 16 bytes. 'refused': what it is not; 0: nothing. */
+/* The rounds of a kernel's loops that name elements, on average; below 0: that is not known. */
+static inline double kernel_rounds(const ampc__kernel *kernel, const int *extent,
+                                   const void *const *args)
+{
+    return kernel->rounds ? kernel->rounds(extent, args) : -1;
+}
+
+/* What the choice of a shape depends on beside the kernel, the device and the domain. */
+struct cover_launch {
+    uint64_t more; /* bytes of local memory that its groups need beside those of the shape */
+    double rounds; /* kernel_rounds */
+    bool aligned;  /* lines of its views begin at multiples of 16 bytes */
+};
+
+/* Whether loops have enough rounds for panels to be worth fetching. */
+bool cover_gains(const ampc__kernel *kernel, const struct ampc_accelerator *a, const int *extent,
+                 double rounds);
+/* The shape for a launch; false: none, the kernel runs as it is written. 'refused': what it is not;
+ * 0: nothing. */
 bool cover_choose(const ampc__kernel *kernel, const struct ampc_accelerator *a, const int *extent,
-                  uint64_t more, bool aligned, const struct cover_refused *refused,
+                  const struct cover_launch *l, const struct cover_refused *refused,
                   struct cover_shape *shape);
 /* A shape as AMPC_COVER names it. */
 enum { COVER_TEXT = 100 };
@@ -148,6 +164,7 @@ struct work {
     cl_uint dimensions;
     size_t global[3], local[3];
     bool blocks;      /* work-items do blocks of threads */
+    bool few_rounds;  /* of its loops: the kernel runs as it is written */
     size_t extent[3]; /* 0, or of a kernel that is_same, or whose groups do several tiles: the
                          launch has them for its offset, where the kernel finds them, and counts
                          threads from there */
@@ -157,6 +174,10 @@ static inline const size_t *work_offset(const struct work *w)
 {
     return w->extent[0] ? w->extent : NULL;
 }
+/* Whether loops have enough rounds for CPUs' blocks: what the threads of a row read in different
+ * lines comes by 16 rounds at once, or else element by element; of blocks with several rows each
+ * line is read for all of them. */
+bool blocks_gain(const ampc__kernel *kernel, double rounds);
 /* Whether a kernel can be launched over the extent; false and *f: it has no threads, too many, or
  * tiles that do not divide it. */
 bool domain_check(const ampc__kernel *kernel, const int *extent, struct failure *f);
@@ -164,10 +185,10 @@ bool domain_check(const ampc__kernel *kernel, const int *extent, struct failure 
  * work-items. */
 void launch_group(const struct ampc_accelerator *a, const ampc__kernel *kernel, size_t limit,
                   size_t group[3]);
-/* The work sizes of a launch of *c, whose group is set. 'group': work-items of one, if the launch
- * is tuned, else 0. */
+/* The work sizes of a launch of *c, whose group is set. 'rounds': kernel_rounds. 'group':
+ * work-items of one, if the launch is tuned, else 0. */
 void domain_sizes(const struct compiled *c, const ampc__kernel *kernel, const int *extent,
-                  size_t group, struct work *work);
+                  double rounds, size_t group, struct work *work);
 /* cover.c: the same of one whose groups cover blocks of that shape. */
 void cover_sizes(const ampc__kernel *kernel, const struct ampc_accelerator *a, const int *extent,
                  const struct cover_shape *s, struct work *work);

@@ -35,7 +35,7 @@ static void print_shape(FILE *out, const ampc__kernel *kernel, const struct cove
 
 /* Why the kernel runs as it is written. */
 static void print_reason(FILE *out, const ampc__kernel *kernel, const struct ampc_accelerator *a,
-                         const struct tuned *how)
+                         const struct work *work, const struct tuned *how)
 {
     bool is_cpu = a->type & CL_DEVICE_TYPE_CPU;
     bool has = is_cpu ? kernel->block[1] > 0 : kernel->cover.kind != AMPC__COVER_NONE;
@@ -56,6 +56,8 @@ static void print_reason(FILE *out, const ampc__kernel *kernel, const struct amp
         fputs("the launch says how large groups are", out);
     else if (how->tuning)
         fprintf(out, how->measured ? "AMPC_TUNE measures it" : "it was tuned");
+    else if (work->few_rounds)
+        fputs("its loops have too few rounds", out);
     else if (is_cpu)
         fprintf(out, "the domain has too few blocks of %d x %d threads for %zu processors",
                 kernel->block[0], kernel->block[1], (size_t)a->compute_units);
@@ -77,7 +79,7 @@ static char *make_text(const struct compiled *c, const ampc__kernel *kernel,
         fprintf(out, "work-items do blocks of %d x %d threads", kernel->block[0], kernel->block[1]);
     } else {
         fputs("as written: ", out);
-        print_reason(out, kernel, c->accelerator, how);
+        print_reason(out, kernel, c->accelerator, work, how);
     }
     if (fclose(out) != 0) {
         free(text);

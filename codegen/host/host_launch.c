@@ -321,12 +321,20 @@ static void print_cover(const struct cover_kernel *k, struct buf *out)
     if (k->kind == COVER_TILES)
         buf_printf(out, ", {%d, %d, %d, %d}, %d, %d, %u", k->costs[0], k->costs[1], k->costs[2],
                    k->costs[3], k->staged, k->nodes, k->along);
+    if (k->again)
+        buf_add(out, ", .again = 1");
     if (k->kind == COVER_FLAT && k->side)
         buf_printf(out, ", .side = %d, .lent = %d, .slow = %d", k->side, k->lent, k->slow);
     buf_add(out, "}");
 }
 
-static void print_kernel(struct host *h, const struct launch *l, const struct work *w,
+/* Whether the library asks how many rounds loops have: where work-items fetch several at once. */
+static bool needs_rounds(const struct kernel_launch *k)
+{
+    return (k->columns && k->strips) || (k->cover && k->cover->kind == COVER_PANELS);
+}
+
+static void print_kernel(struct host *h, const struct launch *l, const struct work *w, bool rounds,
                          struct buf *out)
 {
     const struct kernel_launch *k = &h->kernels->launches[l->number];
@@ -356,6 +364,10 @@ static void print_kernel(struct host *h, const struct launch *l, const struct wo
     } else {
         buf_printf(out, ", .work = ampc__work%d%s", l->number, w->most ? ", .work_most = 1" : "");
     }
+    if (k->columns && k->strips)
+        buf_add(out, ", .strips = 1");
+    if (rounds)
+        buf_printf(out, ", .rounds = ampc__mean%d", l->number);
     buf_add(out, "},\n");
 }
 
@@ -388,12 +400,15 @@ void host_kernels(struct host *h, struct buf *out)
     host_generated(out);
     print_module(h, out);
     struct work *works = arena_array(&h->c->arena, struct work, p->launches.n);
+    bool *rounds = arena_array(&h->c->arena, bool, p->launches.n);
     for (int i = 0; i < p->launches.n; i++) {
         print_args(&h->kernels->launches[i], i, out);
         host_work(h, p->launches.at[i], &works[i], out);
+        rounds[i] = needs_rounds(&h->kernels->launches[p->launches.at[i]->number]) &&
+                    host_rounds(h, p->launches.at[i], out);
     }
     buf_printf(out, "static ampc__kernel ampc__kernels[%d] = {\n", p->launches.n);
     for (int i = 0; i < p->launches.n; i++)
-        print_kernel(h, p->launches.at[i], &works[i], out);
+        print_kernel(h, p->launches.at[i], &works[i], rounds[i], out);
     buf_add(out, "};\n");
 }

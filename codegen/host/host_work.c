@@ -1,5 +1,6 @@
-/* host_work.c - the floating-point operations of a kernel's threads, as a function of the launch's
- * arguments that the library calls for AMPC_REPORT (sema/analysis/work.h counts).
+/* host_work.c - what sema/analysis/work.h counts, as functions of a launch's arguments: the
+ * floating-point operations of a kernel's threads, for AMPC_REPORT, and how often loops that name
+ * elements run, for the choice of the kernel's text.
  *
  * Example: `static double ampc__work0(const int *e, const void *const *a) { return 2.0 *
  * ampc__rounds(0, (*(const int *)a[0]), 1); }`. */
@@ -73,6 +74,39 @@ static void print_sum(struct work_text *t, const struct work *w)
         for (const struct work_rounds *r = w->terms.at[i].loops; r; r = r->outer)
             print_rounds(t, r);
     }
+}
+
+/* `n += elements that are named; m += the same, were it in one round of the innermost loop`. */
+static void print_mean(struct work_text *t, const struct work *w)
+{
+    for (int i = 0; i < w->terms.n; i++) {
+        buf_printf(t->out, "    k = %lld.0", w->terms.at[i].operations);
+        for (const struct work_rounds *r = w->terms.at[i].loops->outer; r; r = r->outer)
+            print_rounds(t, r);
+        buf_add(t->out, ";\n    m += k;\n    n += k");
+        print_rounds(t, w->terms.at[i].loops);
+        buf_add(t->out, ";\n");
+    }
+}
+
+bool host_rounds(struct host *h, const struct launch *l, struct buf *out)
+{
+    struct buf text = {0};
+    struct work_text t = {h, l, &h->kernels->launches[l->number].args, &text, false};
+    struct work w;
+
+    work_elements(h->c, l, &w);
+    if (!w.unknown)
+        print_mean(&t, &w);
+    bool known = !w.unknown && !t.failed && w.terms.n;
+    if (known)
+        buf_printf(out,
+                   "static double ampc__mean%d(const int *e, const void *const *a)\n{\n"
+                   "    double k, m = 0, n = 0;\n    (void)e;\n    (void)a;\n%s"
+                   "    return m > 0 ? n / m : 0;\n}\n",
+                   l->number, text.at);
+    buf_free(&text);
+    return known;
 }
 
 void host_work(struct host *h, const struct launch *l, struct work *w, struct buf *out)

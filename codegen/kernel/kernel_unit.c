@@ -34,6 +34,7 @@ const struct kernel_launch *kernel_launches(struct ctx *c, const struct program 
         if (blocks && !blocks[l->number].refused) {
             launches[l->number].rows = blocks[l->number].rows;
             launches[l->number].columns = blocks[l->number].columns;
+            launches[l->number].strips = blocks[l->number].strips;
         }
         if (blocks && blocks[l->number].refused)
             launches[l->number].plain[0] =

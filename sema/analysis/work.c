@@ -1,4 +1,4 @@
-/* work.c - floating-point operations of a thread; see work.h.
+/* work.c - floating-point operations and elements of a thread; see work.h.
  *
  * One walk; the loops around are a list. Branches count as if all ran, and so do statements behind
  * jumps: then the sum is an upper bound. A loop whose rounds are not known counts as none if there
@@ -17,8 +17,9 @@ struct count {
     const struct launch *l;
     struct work *w;
     const struct work_rounds *loops;
-    bool called; /* in a function: its parameters are nobody's captures */
-    bool inside; /* of an if, a switch or a loop: jumps leave operations out */
+    bool elements; /* are counted, and not operations */
+    bool called;   /* in a function: its parameters are nobody's captures */
+    bool inside;   /* of an if, a switch or a loop: jumps leave operations out */
     int depth;
 };
 
@@ -44,6 +45,9 @@ static void refuse(struct count *k, struct loc loc, const char *why)
 static void add(struct count *k, long long operations)
 {
     struct work *w = k->w;
+
+    if (!operations)
+        return;
 
     for (int i = 0; i < w->terms.n; i++)
         if (w->terms.at[i].loops == k->loops) {
@@ -210,15 +214,15 @@ static struct work_rounds *rounds_of(struct count *k, const struct stmt *s)
 
 static void count_loop(struct count *k, struct stmt *s)
 {
+    static const struct work_rounds some;
     struct work inside = {0}, *whole = k->w;
     struct work_rounds *r = rounds_of(k, s);
     struct count in = *k;
 
     in.inside = true;
-    if (r)
-        in.loops = r;
-    else
+    if (!r)
         in.w = &inside;
+    in.loops = r ? r : &some;
     count_in(&in, s->body, s->expr);
     count_in(&in, NULL, s->step);
     if (!r && (inside.unknown || total(&inside)))
@@ -288,14 +292,14 @@ static void count_call(struct count *k, struct expr *e)
         callee && callee->symbol ? symbol_version(callee->symbol, RESTRICT_AMP) : NULL;
 
     if (builtin_called(e)) {
-        if (width_of(e->type))
+        if (!k->elements && width_of(e->type))
             add(k, width_of(e->type));
     } else if (e->amp == AMP_NONE && f && f->definition && k->depth < WORK_DEPTH) {
         struct count in = *k;
         in.called = true;
         in.depth++;
         count_in(&in, f->definition->body, NULL);
-    } else if (e->amp == AMP_NONE) {
+    } else if (e->amp == AMP_NONE && !k->elements) {
         refuse(k, e->loc, "the function that is called here is in another file");
     }
 }
@@ -309,11 +313,13 @@ static bool count_expr(struct walker *w, struct expr *e)
 
     if (e->constant || e->real || e->kind == EXPR_SIZEOF || e->kind == EXPR_LAMBDA)
         return false;
-    if ((e->kind == EXPR_BINARY || e->kind == EXPR_ASSIGN) && sums && width_of(e->type))
+    if (k->elements)
+        add(k, e->amp == AMP_VIEW_ELEMENT && k->loops);
+    else if ((e->kind == EXPR_BINARY || e->kind == EXPR_ASSIGN) && sums && width_of(e->type))
         add(k, width_of(e->type));
     else if (e->kind == EXPR_UNARY && steps && width_of(e->type))
         add(k, width_of(e->type));
-    else if (e->kind == EXPR_CALL)
+    if (e->kind == EXPR_CALL)
         count_call(k, e);
     if (e->kind == EXPR_COND || (e->kind == EXPR_BINARY && (e->op == OP_LAND || e->op == OP_LOR))) {
         count_in(k, NULL, e->a);
@@ -324,10 +330,20 @@ static bool count_expr(struct walker *w, struct expr *e)
     return true;
 }
 
-void work_count(struct ctx *c, const struct launch *l, struct work *w)
+static void count(struct ctx *c, const struct launch *l, bool elements, struct work *w)
 {
-    struct count k = {.c = c, .l = l, .w = w};
+    struct count k = {.c = c, .l = l, .w = w, .elements = elements};
 
     *w = (struct work){0};
     count_in(&k, l->lambda->body, NULL);
+}
+
+void work_count(struct ctx *c, const struct launch *l, struct work *w)
+{
+    count(c, l, false, w);
+}
+
+void work_elements(struct ctx *c, const struct launch *l, struct work *w)
+{
+    count(c, l, true, w);
 }

@@ -1,6 +1,6 @@
-/* work.h - how many floating-point operations does a thread of a kernel do? A sum of numbers, each
- * times the rounds of the loops around it, which follow from constants, captured integers and the
- * extents of captured views.
+/* work.h - how many floating-point operations does a thread of a kernel do, and how many elements
+ * of views does it name? A sum of numbers, each times the rounds of the loops around it, which
+ * follow from constants, captured integers and the extents of captured views.
  *
  * Relies on a typed tree. Example: `for (int k = 0; k < n; k++) sum += a(i[0], k) * b(k, i[1]);` is
  * 2, times the rounds of a loop from 0 to n. */
@@ -35,6 +35,8 @@ struct work {
 /* Counts additions, subtractions, multiplications, divisions and calls of mathematical functions of
  * real floating types, a vector's for each element; in c's arena. */
 void work_count(struct ctx *c, const struct launch *l, struct work *w);
+/* The same of elements of views that loops name: each term has loops. */
+void work_elements(struct ctx *c, const struct launch *l, struct work *w);
 /* The initialiser of a variable that keeps its value in the kernel; NULL: it is none such. */
 const struct expr *work_value(const struct launch *l, const struct symbol *s);
 
