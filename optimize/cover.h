@@ -130,7 +130,8 @@ enum { COVER_CLASSES = 4 }; /* subsets of COVER_COLUMNS and COVER_ROWS */
  * them, whose number the library chooses. */
 struct cover_kernel {
     const struct launch *launch; /* a clone, with the original's number and captures */
-    struct symbol *index[3];     /* the components of the thread's index, int variables, or */
+    struct symbol *index[3];     /* the components of the thread's index, int variables: the last
+                                    one that of the columns, the one before of the rows; or */
     struct cover_tiles tiles;    /* those of a tiled launch's thread */
     struct stmt *body;
     enum cover_kind kind;
@@ -144,6 +145,7 @@ struct cover_kernel {
                                  differs between these */
     int staged;       /* the same of loads from tile_static objects that not each tile has */
     int nodes;        /* of tiles: of the body, those in short loops as often as these run */
+    bool first;       /* rows are those of the first dimension of three (first.c) */
     bool again;       /* a loop with panels is in another loop */
     bool rows_across; /* of all panels those of rows alone have the rounds side by side */
     int side;      /* if each thread keeps to elements of its own (own.c): so many of them have 16

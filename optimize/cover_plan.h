@@ -66,6 +66,12 @@ bool alone_plan(struct plan *p, struct stmt *s);
  */
 bool limit_plan(struct plan *p);
 
+/* ---- first.c ---- */
+
+/* Makes the first component of the index that of the rows, where it is the one along which lines of
+ * memory go; then what differs between threads is to be found anew. */
+bool first_plan(struct plan *p);
+
 /* ---- fetch.c ---- */
 
 /* The variable that an expression is, if need be as what a constant one of the body begins with;

@@ -268,6 +268,7 @@ typedef struct ampc__cover {
                * bytes; else 0 */
     int lent; /* the same, but for elements that only rows or columns differ in */
     int slow; /* the same, with functions or divisions */
+    int first; /* rows are those of the first dimension of three, not of the one before the last */
     int again; /* a loop with panels is in another loop: they are fetched again and again */
 } ampc__cover;
 

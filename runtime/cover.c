@@ -25,6 +25,16 @@ static uint64_t groups_of(int extent, int block, double *used)
     return groups;
 }
 
+/* Of a domain of more than one dimension: that of the rows; of three, the one that is left. */
+static int row_extent(const ampc__kernel *kernel, const int *extent)
+{
+    return kernel->cover.first ? extent[0] : extent[kernel->rank - 2];
+}
+static int other_extent(const ampc__kernel *kernel, const int *extent)
+{
+    return kernel->cover.first ? extent[1] : extent[0];
+}
+
 /* Whether a domain has enough blocks of such a shape, and they have enough of its threads. */
 static bool is_filled(const ampc__kernel *kernel, const struct ampc_accelerator *a,
                       const int *extent, const struct cover_listed *l)
@@ -36,8 +46,8 @@ static bool is_filled(const ampc__kernel *kernel, const struct ampc_accelerator 
     int rank = kernel->rank;
     double used = 1;
     uint64_t groups = groups_of(extent[rank - 1], s->columns * s->across, &used);
-    groups *= rank > 1 ? groups_of(extent[rank - 2], s->rows * s->down, &used) : 1;
-    groups *= rank > 2 ? (uint64_t)extent[0] : 1;
+    groups *= rank > 1 ? groups_of(row_extent(kernel, extent), s->rows * s->down, &used) : 1;
+    groups *= rank > 2 ? (uint64_t)other_extent(kernel, extent) : 1;
     if (l->when == COVER_FEW)
         return (uint64_t)extent[0] <= a->compute_units * (uint64_t)FEW_THREADS;
     if (l->when == COVER_EVEN && groups % a->compute_units != 0 &&
@@ -346,9 +356,9 @@ void cover_sizes(const ampc__kernel *kernel, const struct ampc_accelerator *a, c
                           .extent = {work->extent[0]}};
     work->global[0] = (size_t)groups_of(extent[rank - 1], s->columns * s->across, &used) * threads;
     if (rank > 1)
-        work->global[1] = (size_t)groups_of(extent[rank - 2], s->rows * s->down, &used);
+        work->global[1] = (size_t)groups_of(row_extent(kernel, extent), s->rows * s->down, &used);
     if (rank > 2)
-        work->global[2] = (size_t)extent[0];
+        work->global[2] = (size_t)other_extent(kernel, extent);
     if (kernel->cover.tallies) {
         size_t most = a->compute_units * (size_t)TALLY_GROUPS;
         size_t blocks = work->global[0] / threads * work->global[1] * work->global[2];

@@ -568,6 +568,8 @@ void cover_stmt(struct cover_text *x, struct stmt *s)
 
 const char *cover_most(struct cover_text *x, int dimension)
 {
+    if (x->kernel->first && dimension < 2)
+        dimension = 1 - dimension;
     return arena_printf(&x->g->c->arena, x->kernel->limits.n ? "ampc_most%d" : "ampc_extent.c[%d]",
                         dimension);
 }

@@ -27,6 +27,12 @@ for shape in 1x4,1x8,1 2x4,4x8,1 4x1,2x16,1; do
     AMPC_COVER=$shape ./own >out 2>&1 || { cat out; fails "shape $shape, elements of threads' own"; }
 done
 
+# Blocks of the first dimension and the last one.
+$AMPCC -O2 -I"$TESTS/exec" -o first "$TESTS/exec/covers_first.ampc"
+for shape in 8x1,4x8,1 2x3,3x5,1; do
+    AMPC_COVER=$shape ./first >out 2>&1 || { cat out; fails "shape $shape, of the first dimension"; }
+done
+
 # Several chunks on their way without registers; on devices without such copies they are plain ones.
 for shape in 2x2,4x4,4,3 2x4,3x5,8,2,4; do
     AMPC_VERBOSE=1 AMPC_COVER=$shape ./edge >out 2>err || { cat out; fails "shape $shape, at the edge"; }

@@ -83,6 +83,37 @@ status 0 env AMPC_DEVICE=cpu ./small
 sed -i 's/small.ampc/said.ampc/' err
 said 11 "work-items do blocks of 8 x 16 threads"
 said 18 "groups cover blocks of 8 threads"
+# Loops of a few rounds, as their bounds are when the program runs: of rows of their own blocks read 16 elements at once, or it is no gain.
+cat >short.ampc <<'A'
+#include <amp.h>
+static float m[65536], x[4096], y[8192];
+static void product(int rows, int columns, int times)
+{
+    array_view<const float, 2> a(rows, columns, m);
+    array_view<const float> b(columns, x);
+    array_view<float> c(rows, y);
+    parallel_for_each(c.extent, [=](index<1> i) restrict(amp) {
+        float sum = 0;
+        for (int l = 0; l < times; l++)
+            for (int k = 0; k < a.extent[1]; k++)
+                sum += a(i[0], k) * b[k];
+        c[i] = sum;
+    });
+}
+int main(int argc, char **argv)
+{
+    (void)argv;
+    product(4096, argc > 1 ? 16 : 15, argc);
+    return 0;
+}
+A
+$AMPCC -O2 -o short short.ampc
+status 0 env AMPC_DEVICE=cpu ./short
+sed -i 's/short.ampc/said.ampc/' err
+said 8 "as written: its loops have too few rounds"
+status 0 env AMPC_DEVICE=cpu ./short long
+sed -i 's/short.ampc/said.ampc/' err
+said 8 "work-items do blocks of "
 $AMPCC -O2 -fsanitize=bounds -o said said.ampc
 status 0 env AMPC_DEVICE=cpu ./said
 said 7 "as written: it was compiled without -O, with -fno-optimize-kernels or with -fsanitize=bounds"

@@ -190,7 +190,7 @@ static size_t width_of(int beside, size_t limit, int rows, int columns)
     struct compiled c = {.accelerator = &a, .limit = limit, .group = {64, 8, 1}};
     const ampc__kernel kernel = {.rank = 2, .beside = beside};
     struct work w = {0};
-    domain_sizes(&c, &kernel, (int[]){rows, columns}, 0, &w);
+    domain_sizes(&c, &kernel, (int[]){rows, columns}, -1, 0, &w);
     ck_assert_uint_eq(w.local[1], 8);
     return w.local[0];
 }
@@ -215,7 +215,7 @@ static size_t length_of(int beside, size_t limit, size_t most, int threads)
     struct compiled c = {.accelerator = &a, .limit = limit, .group = {256, 1, 1}};
     const ampc__kernel kernel = {.rank = 1, .beside = beside};
     struct work w = {0};
-    domain_sizes(&c, &kernel, &threads, 0, &w);
+    domain_sizes(&c, &kernel, &threads, -1, 0, &w);
     ck_assert_uint_eq(w.global[0] % w.local[0], 0);
     return w.local[0];
 }

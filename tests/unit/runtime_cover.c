@@ -61,8 +61,9 @@ static ampc__kernel tiled_line = {.module = &module,
 static int chosen(const ampc__kernel *kernel, int n, const struct cover_refused *refused)
 {
     const int extent[] = {n, n, n};
+    const struct cover_launch l = {0, -1, n % 2 == 0};
     struct cover_shape s;
-    return cover_choose(kernel, &gpu, extent, 0, n % 2 == 0, refused, &s)
+    return cover_choose(kernel, &gpu, extent, &l, refused, &s)
                ? ((s.rows * 100 + s.columns) * 100 + s.down) * 1000 + s.across
                : 0;
 }
@@ -135,4 +136,47 @@ START_TEST(copies)
 }
 END_TEST
 
-TEST_MAIN("cover", shapes, tiles, copies)
+/* Whether panels are fetched in a domain of n threads, or n x n, with loops of so many rounds. */
+static bool fetches(const ampc__kernel *kernel, int n, double rounds)
+{
+    const struct cover_launch l = {0, rounds, true};
+    struct cover_shape s;
+    bool does = cover_choose(kernel, &gpu, (int[]){n, n, n}, &l, NULL, &s);
+    ck_assert_int_eq(does, cover_gains(kernel, &gpu, (int[]){n, n, n}, rounds));
+    return does;
+}
+
+/* Short loops gain nothing by panels, nor do many threads that read side by side. */
+START_TEST(rounds)
+{
+    ck_assert(!fetches(&product, 4096, 4) && fetches(&product, 4096, 5));
+    ck_assert(!fetches(&by_rows, 100000, 31) && fetches(&by_rows, 100000, 32));
+    ck_assert(!fetches(&by_rows, 10000, 63) && fetches(&by_rows, 10000, 64));
+    ck_assert(!fetches(&by_columns, 16384, 200) && fetches(&by_columns, 16384, 300));
+    ck_assert(!fetches(&by_columns, 4096, 50) && fetches(&by_columns, 4096, 64));
+    ck_assert(!fetches(&by_columns, 100000, 10000));
+    ck_assert(fetches(&line, 100000, 2));
+    by_rows.cover.again = by_columns.cover.again = 1;
+    ck_assert(fetches(&by_rows, 100000, 32) && !fetches(&by_rows, 100000, -1));
+    ck_assert(!fetches(&by_columns, 16384, 1000) && fetches(&by_columns, 16384, 1024));
+    by_rows.cover.again = by_columns.cover.again = 0;
+    ck_assert(fetches(&by_rows, 100000, -1) && fetches(&by_columns, 16384, -1));
+}
+END_TEST
+
+/* Rows of the first dimension of three. */
+START_TEST(dimensions)
+{
+    ampc__kernel flat = {.module = &module, .rank = 3, .cover = {.kind = AMPC__COVER_FLAT}};
+    const struct cover_shape s = {8, 1, 4, 32, 1, 4, 1, 0, 1};
+    const int extent[] = {320, 70, 100};
+    struct work w = {0};
+    cover_sizes(&flat, &gpu, extent, &s, &w);
+    ck_assert(w.global[0] == 4 * 128 && w.global[1] == 3 && w.global[2] == 320);
+    flat.cover.first = 1;
+    cover_sizes(&flat, &gpu, extent, &s, &w);
+    ck_assert(w.global[0] == 4 * 128 && w.global[1] == 10 && w.global[2] == 70);
+}
+END_TEST
+
+TEST_MAIN("cover", shapes, tiles, copies, rounds, dimensions)
