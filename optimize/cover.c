@@ -523,10 +523,10 @@ static void plan_kernel(struct ctx *c, struct program *program, const struct lau
     if (limit_plan(&p))
         *depend = depend_of(c, k->body, k->index, l->rank, true);
     verify_cover_pass(c, k, "limits");
-    if (first_plan(&p))
-        *depend = depend_of(c, k->body, k->index, l->rank, true);
     tally_plan(&p);
     verify_cover_pass(c, k, "tallies");
+    if (first_plan(&p))
+        *depend = depend_of(c, k->body, k->index, l->rank, true);
     look_functions(&p);
     own_plan(&p);
     plan_stmt(&p, k->body);

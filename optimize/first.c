@@ -1,6 +1,7 @@
-/* first.c - kernels of rank 3 without loops in which the first component of the index is what goes
- * along lines of memory, as `out(i, j, k) = in(j, k, i)`: the rows of a group's block are those of
- * the first dimension then, in the place of the one before the last. So a group reads whole lines.
+/* first.c - kernels of rank 3 without loops, limits and tallies in which the first component of the
+ * index is what goes along lines of memory, as `out(i, j, k) = in(j, k, i)`: the rows of a group's
+ * block are those of the first dimension then, in the place of the one before the last. So a group
+ * reads whole lines.
  *
  * It relies on depend.c. */
 #include "optimize/cover_plan.h"
@@ -42,7 +43,7 @@ bool first_plan(struct plan *p)
     struct walker w = {.data = &x, .expr_pre = first_expr, .stmt_pre = first_stmt};
     struct symbol *first = k->index[0];
 
-    if (k->launch->rank != 3 || k->limits.n)
+    if (k->launch->rank != 3 || k->limits.n || k->tallies.n)
         return false;
     walk_stmt(&w, k->body);
     if (!x.first || x.second || x.loops)
