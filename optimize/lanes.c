@@ -501,10 +501,9 @@ static bool fits_operator(enum op op, const struct type *t, const struct expr *x
 
 const char *lanes_function(const struct expr *e)
 {
-    /* exact, or rounded correctly; of float those that kernels for CPUs have of their own */
-    static const char *const names[] = {"sqrt", "fabs",     "floor", "ceil", "trunc", "rint",
-                                        "fma",  "copysign", "round", "exp",  "log"};
-    enum { NAMES = sizeof names / sizeof *names, OWN = 2 };
+    /* exact, or rounded correctly */
+    static const char *const names[] = {"sqrt", "fabs", "floor",    "ceil", "trunc",
+                                        "rint", "fma",  "copysign", "round"};
     const struct builtin *f = e->kind == EXPR_CALL && e->amp == AMP_NONE ? builtin_called(e) : NULL;
 
     if (!f)
@@ -512,7 +511,9 @@ const char *lanes_function(const struct expr *e)
     for (int i = 0; i < e->args.n; i++)
         if (!type_same_unqualified(e->args.at[i]->type, e->type))
             return NULL;
-    for (int k = 0; k < (e->type->kind == TYPE_FLOAT ? NAMES : NAMES - OWN); k++)
+    if (e->type->kind == TYPE_FLOAT && builtin_has_own(f->opencl))
+        return f->opencl;
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
         if (!strcmp(f->opencl, names[k]))
             return f->opencl;
     return NULL;

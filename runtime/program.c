@@ -130,10 +130,11 @@ static bool gains_by_contraction(const struct ampc_accelerator *a, unsigned form
            !verify_enabled();
 }
 
-/* Whether functions of ours are used where they are the same for vectors (AMPC_CPU). */
+/* Whether functions of ours are used where they are the same for vectors (AMPC_CPU); they compute
+ * with double. */
 static bool has_own_functions(const struct ampc_accelerator *a)
 {
-    return (a->type & CL_DEVICE_TYPE_CPU) && !a->rasteriser && a->rounds_exactly;
+    return (a->type & CL_DEVICE_TYPE_CPU) && !a->rasteriser && a->rounds_exactly && a->has_double;
 }
 
 /* Whether blocks of threads are done in pairs: processors with vectors of 16 floats have registers

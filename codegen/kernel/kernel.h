@@ -391,8 +391,18 @@ const char *kernel_cas_helper(struct kernel_gen *g, const char *type, enum space
 const char *kernel_builtin_helper(struct kernel_gen *g, const char *name, const char *real,
                                   enum space space);
 /* The function that CPUs have in the place of one of OpenCL, for "float" or a vector of it; 'name'
- * itself: there is none. */
-const char *kernel_own_function(struct kernel_gen *g, const char *name, const char *real);
+ * itself: there is none. 'space' as above. */
+const char *kernel_own_function(struct kernel_gen *g, const char *name, const char *real,
+                                enum space space);
+/* The text with these in the place of its words. */
+const char *kernel_own_words(struct kernel_gen *g, const char *text, const char *real,
+                             enum space space);
+
+/* ---- kernel_own.c ---- */
+
+/* The text of a function that CPUs have in the place of OpenCL's, or of one that such functions
+ * call, "ampc_sin"; NULL: there is none. */
+const char *kernel_own_text(const char *name);
 
 /* ---- kernel_space.c ---- */
 

@@ -412,7 +412,9 @@ static enum space pointer_space(struct kernel_gen *g, const struct builtin *b, c
 
 static void template_call(struct kernel_gen *g, const struct builtin *b, const struct expr *e)
 {
-    for (const char *s = b->opencl; *s; s++)
+    const char *real = kernel_scalar(generic_type(b, e));
+
+    for (const char *s = kernel_own_words(g, b->opencl, real, pointer_space(g, b, e)); *s; s++)
         if (*s != '$')
             buf_char(g->out, *s);
         else
@@ -450,7 +452,7 @@ static void builtin_call(struct kernel_gen *g, const struct builtin *b, const st
     } else if (b->signature[1] == '\0' || builtin_param_letter(b, 0) == 's') {
         buf_add(g->out, b->opencl);
     } else {
-        const char *name = kernel_own_function(g, b->opencl, kernel_scalar(real));
+        const char *name = kernel_own_function(g, b->opencl, kernel_scalar(real), SPACE_NONE);
         if (name == b->opencl)
             name = kernel_builtin_helper(g, name, kernel_scalar(real), pointer_space(g, b, e));
         buf_printf(g->out, "%s(", name);

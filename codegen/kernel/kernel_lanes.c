@@ -311,7 +311,8 @@ void kernel_lanes(struct kernel_gen *g, const struct expr *e, int prec)
         print_call(g,
                    e->amp == AMP_LANES_SELECT
                        ? "select"
-                       : kernel_own_function(g, e->name, kernel_vector_type(g, e->type, e->loc)),
+                       : kernel_own_function(g, e->name, kernel_vector_type(g, e->type, e->loc),
+                                             SPACE_NONE),
                    e);
     }
     kernel_close(g, opened);

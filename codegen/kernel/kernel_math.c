@@ -5,6 +5,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "sema/types/builtin.h"
+
 /* Functions of builtin.def that OpenCL does not have, or not on all devices. R is replaced by the
  * type, and behind a number by its suffix; S by the address space of the pointer among the
  * arguments. A text may use others of the table. */
@@ -131,49 +133,6 @@ static const struct {
                    "    return 2 * (a + u * (b - a));\n}\n"},
 };
 
-/* Functions of float for CPUs, of operations that are exact or rounded correctly alone, so that
- * they are the same for numbers and for vectors, and compilers can make vectors of them. I is the
- * integer type of R's size and lanes; as_R, to_R, as_I and to_I convert. Coefficients are those of
- * Moshier's Cephes library. The errors, of all numbers: 0.98 and 0.82 of the last bit. */
-static const struct {
-    const char *name, *text;
-} own_helpers[] = {
-    {"ampc_exp",
-     "#ifdef AMPC_CPU\nstatic R ampc_exp(R x)\n{\n    R n, r;\n    I k;\n"
-     "    x = x > (R)(89.0R) ? (R)(89.0R) : x;\n"
-     "    x = x < (R)(-104.0R) ? (R)(-104.0R) : x;\n"
-     "    n = rint(x * 1.44269504R);\n"
-     "    r = x - n * 0.693359375R;\n"
-     "    r = r - n * -2.12194440e-4R;\n"
-     "    k = to_I(n);\n"
-     "    r = (((((1.9875691500e-4R * r + 1.3981999507e-3R) * r + 8.3334519073e-3R) * r +\n"
-     "        4.1665795894e-2R) * r + 1.6666665459e-1R) * r + 5.0000001201e-1R) * (r * r) + r +\n"
-     "        1.0R;\n"
-     "    return r * as_R(((k >> 1) + 127) << 23) * as_R((k - (k >> 1) + 127) << 23);\n}\n"
-     "#else\n#define ampc_exp exp\n#endif\n"},
-    {"ampc_log",
-     "#ifdef AMPC_CPU\nstatic R ampc_log(R x)\n{\n"
-     "    I tiny = x < (R)(1.17549435e-38R), e;\n"
-     "    R m = tiny ? x * 8388608.0R : x, f, z, y, n;\n"
-     "    e = (as_I(m) - 0x3f3504f3) >> 23;\n"
-     "    m = as_R(as_I(m) - (e << 23));\n"
-     "    n = to_R(e) - (tiny ? (R)(23.0R) : (R)(0.0R));\n"
-     "    f = m - 1.0R;\n    z = f * f;\n"
-     "    y = ((((((((7.0376836292e-2R * f - 1.1514610310e-1R) * f + 1.1676998740e-1R) * f -\n"
-     "        1.2420140846e-1R) * f + 1.4249322787e-1R) * f - 1.6668057665e-1R) * f +\n"
-     "        2.0000714765e-1R) * f - 2.4999993993e-1R) * f + 3.3333331174e-1R) * f * z;\n"
-     "    y = y + n * -2.12194440e-4R;\n"
-     "    y = f + (y - 0.5R * z);\n"
-     "    y = y + n * 0.693359375R;\n"
-     "    y = x == (R)(INFINITY) ? x : y;\n"
-     "    y = x < (R)(0.0R) ? (R)(NAN) : y;\n"
-     "    y = x == (R)(0.0R) ? (R)(-INFINITY) : y;\n"
-     "    return isnan(x) ? x : y;\n}\n"
-     "#else\n#define ampc_log log\n#endif\n"},
-};
-
-enum { OWN_HELPERS = sizeof own_helpers / sizeof own_helpers[0] };
-
 enum { HELPERS = sizeof helpers / sizeof helpers[0] };
 
 static const char *helper_text(const char *name)
@@ -181,21 +140,35 @@ static const char *helper_text(const char *name)
     for (int i = 0; i < HELPERS; i++)
         if (strcmp(helpers[i].name, name) == 0)
             return helpers[i].text;
-    for (int i = 0; i < OWN_HELPERS; i++)
-        if (strcmp(own_helpers[i].name, name) == 0)
-            return own_helpers[i].text;
-    return NULL;
+    return kernel_own_text(name);
 }
 
-const char *kernel_own_function(struct kernel_gen *g, const char *name, const char *real)
-{
-    const char *own = arena_printf(&g->c->arena, "ampc_%s", name);
+static const char native[] = "native_";
 
-    if (!g->emulated && strncmp(real, "float", 5) == 0)
-        for (int i = 0; i < OWN_HELPERS; i++)
-            if (strcmp(own_helpers[i].name, own) == 0)
-                return kernel_builtin_helper(g, own, real, SPACE_NONE);
-    return name;
+/* A function of OpenCL for fast_math, "native_log", for which CPUs have our accurate one, which is
+ * as fast. */
+static const char *native_helper(struct kernel_gen *g, const char *name, const char *real)
+{
+    const char *full = arena_printf(&g->c->arena, "ampc_%s_%s", name, real);
+    const char *own = kernel_own_function(g, name + sizeof native - 1, real, SPACE_NONE);
+
+    if (kernel_once(g, full))
+        buf_printf(&g->helpers, "#ifdef AMPC_CPU\n#define %s %s\n#else\n#define %s %s\n#endif\n",
+                   full, own, full, name);
+    return full;
+}
+
+const char *kernel_own_function(struct kernel_gen *g, const char *name, const char *real,
+                                enum space space)
+{
+    const char *own;
+
+    if (g->emulated || strncmp(real, "float", 5) != 0 || !builtin_has_own(name))
+        return name;
+    own = arena_printf(&g->c->arena, "ampc_%s", name);
+    if (strncmp(name, native, sizeof native - 1) == 0 && !kernel_own_text(own))
+        return native_helper(g, name, real);
+    return kernel_builtin_helper(g, own, real, space);
 }
 
 /* The length of the name that begins at s. */
@@ -225,17 +198,22 @@ static const char *word_for(struct kernel_gen *g, const char *word, const char *
                             enum space space)
 {
     size_t n = strlen(word);
+    bool is_as = strncmp(word, "as_", 3) == 0, is_to = strncmp(word, "to_", 3) == 0;
+    const char *letter = is_as || is_to ? word + 3 : word, *type;
 
     if (strcmp(word, "R") == 0)
         return real;
-    if (strcmp(word, "I") == 0) /* of the same lanes */
-        return arena_printf(&g->c->arena, "int%s", real + strlen("float"));
-    if (strcmp(word, "as_R") == 0 || strcmp(word, "as_I") == 0)
-        return arena_printf(&g->c->arena, "as_%s%s", word[3] == 'R' ? "float" : "int",
-                            real + strlen("float"));
-    if (strcmp(word, "to_R") == 0 || strcmp(word, "to_I") == 0)
-        return arena_printf(&g->c->arena, "convert_%s%s", word[3] == 'R' ? "float" : "int",
-                            real + strlen("float"));
+    type = letter[0] == '\0' || letter[1] ? NULL
+           : letter[0] == 'R'             ? "float"
+           : letter[0] == 'I'             ? "int"
+           : letter[0] == 'D'             ? "double"
+                                          : NULL;
+    if (type) /* of as many lanes */
+        return arena_printf(&g->c->arena, "%s%s%s",
+                            is_as   ? "as_"
+                            : is_to ? "convert_"
+                                    : "",
+                            type, real + strlen("float"));
     if (strcmp(word, "S") == 0)
         return space_text(space);
     if (isdigit((unsigned char)word[0]) && word[n - 1] == 'R')
@@ -247,7 +225,7 @@ static const char *word_for(struct kernel_gen *g, const char *word, const char *
 const char *kernel_builtin_helper(struct kernel_gen *g, const char *name, const char *real,
                                   enum space space)
 {
-    const char *text = helper_text(name), *full = name;
+    const char *text = helper_text(name), *full = name, *own;
     struct buf out = {0};
 
     if (!text)
@@ -258,10 +236,15 @@ const char *kernel_builtin_helper(struct kernel_gen *g, const char *name, const 
         full = arena_printf(&g->c->arena, "%s_%s", full, space_word(space));
     if (!kernel_once(g, full))
         return full;
+    own = kernel_own_text(name) ? name + strlen("ampc_") : NULL;
+    if (own)
+        buf_add(&out, "#ifdef AMPC_CPU\n");
     while (*text) {
         size_t n = word_length(text);
         if (n) {
             const char *word = arena_printf(&g->c->arena, "%.*s", (int)n, text);
+            if (!own)
+                word = kernel_own_function(g, word, real, space);
             buf_add(&out, strcmp(word, name) == 0 ? full : word_for(g, word, real, space));
         } else {
             buf_char(&out, *text);
@@ -269,7 +252,25 @@ const char *kernel_builtin_helper(struct kernel_gen *g, const char *name, const 
         }
         text += n;
     }
+    if (own && builtin_has_own(own))
+        buf_printf(&out, "#else\n#define %s %s\n", full, own);
+    buf_add(&out, own ? "#endif\n" : "");
     buf_add(&g->helpers, out.at); /* behind those that it uses */
     buf_free(&out);
     return full;
+}
+
+const char *kernel_own_words(struct kernel_gen *g, const char *text, const char *real,
+                             enum space space)
+{
+    const char *out = "";
+
+    while (*text) {
+        size_t n = word_length(text);
+        const char *word = arena_printf(&g->c->arena, "%.*s", n ? (int)n : 1, text);
+        out = arena_printf(&g->c->arena, "%s%s", out,
+                           n ? kernel_own_function(g, word, real, space) : word);
+        text += n ? n : 1;
+    }
+    return out;
 }

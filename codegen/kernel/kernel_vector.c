@@ -255,8 +255,10 @@ static const char *math_helper(struct kernel_gen *g, const struct expr *e,
                               kernel_declare(g, type_unqualified(g->c, e->args.at[i]->type),
                                              arena_printf(&g->c->arena, "%c", 'a' + i),
                                              SPACE_PRIVATE, e->loc));
-    if (!strchr(function, '$')) {
-        function = kernel_own_function(g, function, scalar);
+    if (strchr(function, '$')) {
+        function = kernel_own_words(g, function, scalar, SPACE_PRIVATE);
+    } else {
+        function = kernel_own_function(g, function, scalar, SPACE_NONE);
         if (function == b->row->opencl)
             function = kernel_builtin_helper(g, function, scalar, SPACE_PRIVATE);
     }

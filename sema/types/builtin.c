@@ -66,6 +66,22 @@ const struct builtin *builtin_in(const char *name, unsigned spaces)
     return NULL;
 }
 
+bool builtin_has_own(const char *opencl)
+{
+    static const char native[] = "native_";
+    static const char *const names[] = {
+        "acos",  "acosh", "asin", "asinh", "atan",  "atan2",  "atanh", "cbrt",  "cos",
+        "cosh",  "erf",   "erfc", "exp",   "exp10", "exp2",   "expm1", "hypot", "log",
+        "log10", "log1p", "log2", "pow",   "sin",   "sincos", "sinh",  "tan"};
+
+    if (strncmp(opencl, native, sizeof native - 1) == 0)
+        opencl += sizeof native - 1;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(names[i], opencl) == 0)
+            return true;
+    return false;
+}
+
 const struct builtin *builtin_find(const char *name)
 {
     return builtin_in(name, BUILTIN_PLAIN);
