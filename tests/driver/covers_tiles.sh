@@ -1,13 +1,14 @@
 #!/bin/sh
 # Groups that do several tiles, which the library asks GPUs for: AMPC_COVER gives a device any number of them, so that they can be tried everywhere.
-# PoCL 3.1 takes arrays of a work-item that are no multiples of 16 bytes for aligned to 16 (docs/INTERNALS.md).
+# All loops over tiles are unrolled, and PoCL optimises for long: only one shape is run so. There it takes arrays of a work-item that are no multiples of 16 bytes
+# for aligned to 16 (docs/INTERNALS.md).
 . "$TESTS/driver/lib.sh"
 (export AMPC_TREE=blocks,verify && $AMPCC -O2 -ffp-contract=off -I"$TESTS/exec" -o tiles "$TESTS/exec/covers_tiles.ampc")
-case " $SANITIZE" in *thread* | *address*) shapes=4x4 ;; *) shapes="1x1 1x4 3x2 4x4" ;; esac
-for shape in $shapes; do
+for shape in 3x2 1x1 1x4 4x4 5x3; do
     AMPC_VERBOSE=1 AMPC_COVER=$shape,1x1,1 ./tiles >out 2>err || { cat out err; fails "$shape tiles"; }
     has err " tiles (AMPC_COVER=$shape,1x1,1)"
     [ "$(grep -c 'groups do blocks of ' err)" = 11 ] || { cat err; fails "$shape: kernels as written"; }
+    kernels_as_they_are
 done
 
 cat >kinds.ampc <<'A'
