@@ -511,7 +511,7 @@ const char *lanes_function(const struct expr *e)
     for (int i = 0; i < e->args.n; i++)
         if (!type_same_unqualified(e->args.at[i]->type, e->type))
             return NULL;
-    if (e->type->kind == TYPE_FLOAT && builtin_has_own(f->opencl))
+    if (type_is_floating(e->type) && builtin_has_own(f->opencl, e->type->kind == TYPE_DOUBLE))
         return f->opencl;
     for (size_t k = 0; k < sizeof names / sizeof *names; k++)
         if (!strcmp(f->opencl, names[k]))

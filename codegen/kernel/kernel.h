@@ -390,7 +390,7 @@ const char *kernel_cas_helper(struct kernel_gen *g, const char *type, enum space
  * 'real' is the type for its R ("float", "uint"), 'space' the memory of its pointer. */
 const char *kernel_builtin_helper(struct kernel_gen *g, const char *name, const char *real,
                                   enum space space);
-/* The function that CPUs have in the place of one of OpenCL, for "float" or a vector of it; 'name'
+/* The function that CPUs have in the place of one of OpenCL, for float, double or a vector; 'name'
  * itself: there is none. 'space' as above. */
 const char *kernel_own_function(struct kernel_gen *g, const char *name, const char *real,
                                 enum space space);
@@ -398,11 +398,12 @@ const char *kernel_own_function(struct kernel_gen *g, const char *name, const ch
 const char *kernel_own_words(struct kernel_gen *g, const char *text, const char *real,
                              enum space space);
 
-/* ---- kernel_own.c ---- */
+/* ---- kernel_own.c, kernel_own_double.c ---- */
 
 /* The text of a function that CPUs have in the place of OpenCL's, or of one that such functions
- * call, "ampc_sin"; NULL: there is none. */
-const char *kernel_own_text(const char *name);
+ * call, "ampc_sin", for float, double and vectors of theirs; NULL: there is none. */
+const char *kernel_own_text(const char *name, const char *real);
+const char *kernel_own_double_text(const char *name);
 
 /* ---- kernel_space.c ---- */
 

@@ -135,15 +135,27 @@ static const struct {
 
 enum { HELPERS = sizeof helpers / sizeof helpers[0] };
 
-static const char *helper_text(const char *name)
+static const char *helper_text(const char *name, const char *real)
 {
     for (int i = 0; i < HELPERS; i++)
         if (strcmp(helpers[i].name, name) == 0)
             return helpers[i].text;
-    return kernel_own_text(name);
+    return kernel_own_text(name, real);
 }
 
 static const char native[] = "native_";
+
+static bool is_double(const char *real)
+{
+    return strncmp(real, "double", 6) == 0;
+}
+
+/* Whether CPUs have their own function in the place of OpenCL's for this type. */
+static bool is_own(const char *name, const char *real)
+{
+    return (is_double(real) || strncmp(real, "float", 5) == 0) &&
+           builtin_has_own(name, is_double(real));
+}
 
 /* A function of OpenCL for fast_math, "native_log", for which CPUs have our accurate one, which is
  * as fast. */
@@ -163,10 +175,10 @@ const char *kernel_own_function(struct kernel_gen *g, const char *name, const ch
 {
     const char *own;
 
-    if (g->emulated || strncmp(real, "float", 5) != 0 || !builtin_has_own(name))
+    if (g->emulated || !is_own(name, real))
         return name;
     own = arena_printf(&g->c->arena, "ampc_%s", name);
-    if (strncmp(name, native, sizeof native - 1) == 0 && !kernel_own_text(own))
+    if (strncmp(name, native, sizeof native - 1) == 0 && !kernel_own_text(own, real))
         return native_helper(g, name, real);
     return kernel_builtin_helper(g, own, real, space);
 }
@@ -199,21 +211,23 @@ static const char *word_for(struct kernel_gen *g, const char *word, const char *
 {
     size_t n = strlen(word);
     bool is_as = strncmp(word, "as_", 3) == 0, is_to = strncmp(word, "to_", 3) == 0;
-    const char *letter = is_as || is_to ? word + 3 : word, *type;
+    const char *letter = is_as || is_to ? word + 3 : word, *lanes, *type = NULL;
 
     if (strcmp(word, "R") == 0)
         return real;
-    type = letter[0] == '\0' || letter[1] ? NULL
-           : letter[0] == 'R'             ? "float"
-           : letter[0] == 'I'             ? "int"
-           : letter[0] == 'D'             ? "double"
-                                          : NULL;
-    if (type) /* of as many lanes */
+    if (letter[0] && !letter[1]) /* a type of as many lanes */
+        type = letter[0] == 'R'   ? (is_double(real) ? "double" : "float")
+               : letter[0] == 'I' ? (is_double(real) ? "long" : "int")
+               : letter[0] == 'D' ? "double"
+                                  : NULL;
+    if (type) {
+        lanes = real + strlen(is_double(real) ? "double" : "float");
         return arena_printf(&g->c->arena, "%s%s%s",
                             is_as   ? "as_"
                             : is_to ? "convert_"
                                     : "",
-                            type, real + strlen("float"));
+                            type, lanes);
+    }
     if (strcmp(word, "S") == 0)
         return space_text(space);
     if (isdigit((unsigned char)word[0]) && word[n - 1] == 'R')
@@ -225,7 +239,7 @@ static const char *word_for(struct kernel_gen *g, const char *word, const char *
 const char *kernel_builtin_helper(struct kernel_gen *g, const char *name, const char *real,
                                   enum space space)
 {
-    const char *text = helper_text(name), *full = name, *own;
+    const char *text = helper_text(name, real), *full = name, *own;
     struct buf out = {0};
 
     if (!text)
@@ -236,7 +250,7 @@ const char *kernel_builtin_helper(struct kernel_gen *g, const char *name, const 
         full = arena_printf(&g->c->arena, "%s_%s", full, space_word(space));
     if (!kernel_once(g, full))
         return full;
-    own = kernel_own_text(name) ? name + strlen("ampc_") : NULL;
+    own = kernel_own_text(name, real) ? name + strlen("ampc_") : NULL;
     if (own)
         buf_add(&out, "#ifdef AMPC_CPU\n");
     while (*text) {
@@ -252,7 +266,7 @@ const char *kernel_builtin_helper(struct kernel_gen *g, const char *name, const 
         }
         text += n;
     }
-    if (own && builtin_has_own(own))
+    if (own && is_own(own, real))
         buf_printf(&out, "#else\n#define %s %s\n", full, own);
     buf_add(&out, own ? "#endif\n" : "");
     buf_add(&g->helpers, out.at); /* behind those that it uses */

@@ -411,8 +411,10 @@ static const struct {
                    "}\n"},
 };
 
-const char *kernel_own_text(const char *name)
+const char *kernel_own_text(const char *name, const char *real)
 {
+    if (strncmp(real, "float", 5) != 0)
+        return kernel_own_double_text(name);
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (strcmp(texts[i].name, name) == 0)
             return texts[i].text;

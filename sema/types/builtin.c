@@ -66,20 +66,22 @@ const struct builtin *builtin_in(const char *name, unsigned spaces)
     return NULL;
 }
 
-bool builtin_has_own(const char *opencl)
+bool builtin_has_own(const char *opencl, bool is_double)
 {
     static const char native[] = "native_";
+    /* those of both types first */
     static const char *const names[] = {
-        "acos",  "acosh", "asin", "asinh", "atan",  "atan2",  "atanh", "cbrt",  "cos",
-        "cosh",  "erf",   "erfc", "exp",   "exp10", "exp2",   "expm1", "hypot", "log",
-        "log10", "log1p", "log2", "pow",   "sin",   "sincos", "sinh",  "tan"};
+        "acos",  "asin",  "atan",  "atan2", "cbrt", "cosh",  "erf",    "erfc", "exp",
+        "exp10", "exp2",  "expm1", "hypot", "log",  "log10", "log1p",  "log2", "pow",
+        "sinh",  "acosh", "asinh", "atanh", "cos",  "sin",   "sincos", "tan"};
+    enum { NAMES = sizeof names / sizeof *names, BOTH = 19 };
 
     if (strncmp(opencl, native, sizeof native - 1) == 0)
         opencl += sizeof native - 1;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    for (int i = 0; i < (is_double ? BOTH : NAMES); i++)
         if (strcmp(names[i], opencl) == 0)
             return true;
-    return false;
+    return is_double && strcmp(opencl, "tanh") == 0;
 }
 
 const struct builtin *builtin_find(const char *name)

@@ -59,9 +59,10 @@ const struct builtin *builtin_in(const char *name, unsigned spaces);
  * that name. */
 const struct builtin *builtin_called(const struct expr *call);
 
-/* Whether kernels for CPUs have a function of their own for float in the place of one of OpenCL's
- * by its name, "sin" or "native_sin": the same for numbers and vectors (kernel_own.c). */
-bool builtin_has_own(const char *opencl);
+/* Whether kernels for CPUs have a function of their own, for double or for float, in the place of
+ * one of OpenCL's by its name, "sin" or "native_sin": the same for numbers and vectors
+ * (kernel_own.c). */
+bool builtin_has_own(const char *opencl, bool is_double);
 
 /* What a call with short vectors among its arguments is: 'row' on each of n components, R and F
  * being 'real'. misfit: the first argument that does not fit the row; behind all of them, the row
