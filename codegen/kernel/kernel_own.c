@@ -409,6 +409,38 @@ static const struct {
                    "    r = fabs(x) == (R)(INFINITY) ? (R)(INFINITY) : r;\n"
                    "    return as_I(y) << 1 == (int)0xff000000 ? (R)(INFINITY) : r;\n"
                    "}\n"},
+    /* exact while the quotient is less than 2^29 */
+    {"ampc_fmod", "static R ampc_fmod(R x, R y)\n"
+                  "{\n"
+                  "    D a = to_D(fabs(x)), b = to_D(fabs(y)), t = a / b, r = a - floor(t) * b;\n"
+                  "    R v;\n"
+                  "    r = r < (D)(0.0) ? r + b : r;\n"
+                  "    r = (b == (D)(INFINITY)) & (a < (D)(INFINITY)) ? a : r;\n"
+                  "    v = copysign(to_R(r), x);\n"
+                  "    if (any(0x4dffffff - as_I(to_R(t))))\n"
+                  "        for (int i = (int)(sizeof(R) / sizeof(float)) - 1; i >= 0; i--)\n"
+                  "            if (((double *)&t)[i] >= 536870912.0)\n"
+                  "                ((float *)&v)[i] = fmod(((float *)&x)[i], ((float *)&y)[i]);\n"
+                  "    return v;\n"
+                  "}\n"},
+    {"ampc_remainder",
+     "static R ampc_remainder(R x, R y)\n"
+     "{\n"
+     "    D a = to_D(fabs(x)), b = to_D(fabs(y)), t = a / b, q = floor(t), r = a - q * b;\n"
+     "    R v;\n"
+     "    q = r < (D)(0.0) ? q - 1.0 : q;\n"
+     "    r = r < (D)(0.0) ? r + b : r;\n"
+     "    r = (r + r > b) | ((r + r == b) & (q - 2.0 * floor(q * 0.5) > (D)(0.5))) ? r -\n"
+     "        b : r;\n"
+     "    r = (b == (D)(INFINITY)) & (a < (D)(INFINITY)) ? a : r;\n"
+     "    v = to_R(r);\n"
+     "    v = as_R(as_I(v) ^ (as_I(x) & (int)0x80000000));\n"
+     "    if (any(0x4dffffff - as_I(to_R(t))))\n"
+     "        for (int i = (int)(sizeof(R) / sizeof(float)) - 1; i >= 0; i--)\n"
+     "            if (((double *)&t)[i] >= 536870912.0)\n"
+     "                ((float *)&v)[i] = remainder(((float *)&x)[i], ((float *)&y)[i]);\n"
+     "    return v;\n"
+     "}\n"},
 };
 
 const char *kernel_own_text(const char *name, const char *real)

@@ -282,9 +282,26 @@ static float ampc_erfinv_float(float x)
 {
     return ampc_quantile_float(x / 2, (1 - fabs(x)) / 2) * 0.70710678118654752440f;
 }
+#ifdef AMPC_CPU
+static float ampc_fmod_float(float x, float y)
+{
+    double a = convert_double(fabs(x)), b = convert_double(fabs(y)), t = a / b, r = a - floor(t) * b;
+    float v;
+    r = r < (double)(0.0) ? r + b : r;
+    r = (b == (double)(INFINITY)) & (a < (double)(INFINITY)) ? a : r;
+    v = copysign(convert_float(r), x);
+    if (any(0x4dffffff - as_int(convert_float(t))))
+        for (int i = (int)(sizeof(float) / sizeof(float)) - 1; i >= 0; i--)
+            if (((double *)&t)[i] >= 536870912.0)
+                ((float *)&v)[i] = fmod(((float *)&x)[i], ((float *)&y)[i]);
+    return v;
+}
+#else
+#define ampc_fmod_float fmod
+#endif
 static float ampc_lgamma_r_float_private(float x,  int *sign)
 {
-    *sign = x < 0 && x != floor(x) && fmod(floor(x), 2.0f) != 0 ? -1 : 1;
+    *sign = x < 0 && x != floor(x) && ampc_fmod_float(floor(x), 2.0f) != 0 ? -1 : 1;
     return lgamma(x);
 }
 static int ampc_firstbitlow(uint x)
