@@ -148,11 +148,11 @@ struct cover_kernel {
     bool first;       /* rows are those of the first dimension of three (first.c) */
     bool again;       /* a loop with panels is in another loop */
     bool rows_across; /* of all panels those of rows alone have the rounds side by side */
-    int side;      /* if each thread keeps to elements of its own (own.c): so many of them have 16
-                      bytes; else 0 */
-    bool lent;     /* the same, but for elements that only rows or columns differ in */
-    bool slow;     /* the same, with functions or divisions */
-    bool in_words; /* the elements of all panels have 4 bytes */
+    int side;         /* if each thread keeps to elements of its own (own.c): so many of the largest
+                         have about 16 bytes, at most 4; else 0 */
+    bool lent;        /* the same, but for elements that only rows or columns differ in */
+    bool slow;        /* the same, with functions or divisions */
+    bool in_words;    /* the elements of all panels have 4 bytes */
     const char *refused;   /* why there is none; NULL: there is */
     struct loc loc;        /* of what prevents it */
     const char *unfetched; /* why the first loop for which the group fetches nothing is one; NULL:

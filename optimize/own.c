@@ -11,8 +11,6 @@
 #include "parser/walk.h"
 #include "sema/types/expr.h"
 
-enum { SIDE_BYTES = 16, SIDE_MOST = 4 };
-
 struct own {
     const struct plan *plan;
     long long bytes; /* of the largest element */
@@ -61,13 +59,11 @@ void own_plan(struct plan *p)
     struct own x = {.plan = p, .fits = true};
     struct walker w = {.data = &x, .expr_pre = own_expr};
     struct cover_kernel *k = p->kernel;
-    long long side;
 
     walk_stmt(&w, k->body);
-    side = x.bytes ? SIDE_BYTES / x.bytes : 0;
-    if (!x.fits || side < 1 || k->tallies.n)
+    if (!x.fits || !x.bytes || k->tallies.n)
         return;
-    k->side = side < SIDE_MOST ? (int)side : SIDE_MOST;
+    k->side = x.bytes <= 4 ? 4 : x.bytes <= 8 ? 2 : 1;
     k->lent = x.lent;
     k->slow = x.slow;
 }

@@ -264,10 +264,10 @@ typedef struct ampc__cover {
     int staged;      /* the same of loads from tile_static objects that not each tile has */
     int nodes;       /* of its tree, those in short loops as often as these run */
     int along;       /* of tiles: 1: a group may do several columns of them, 2: rows, 3: both */
-    int side; /* without loops, if each thread keeps to elements of its own: so many of them have 16
-               * bytes; else 0 */
-    int lent; /* the same, but for elements that only rows or columns differ in */
-    int slow; /* the same, with functions or divisions */
+    int side;  /* without loops, if each thread keeps to elements of its own: so many of the largest
+                * have about 16 bytes, at most 4; else 0 */
+    int lent;  /* the same, but for elements that only rows or columns differ in */
+    int slow;  /* the same, with functions or divisions */
     int first; /* rows are those of the first dimension of three, not of the one before the last */
     int again; /* a loop with panels is in another loop: they are fetched again and again */
 } ampc__cover;

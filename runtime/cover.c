@@ -103,7 +103,7 @@ static bool read_shape(const char *text, struct cover_shape *shape)
     if (!good || text[end + more])
         return false;
     s.row_run = s.rows % 4 ? s.rows : 4;
-    s.column_run = s.columns % 4 ? 1 : 4;
+    s.column_run = s.columns % 4 == 0 ? 4 : s.columns % 2 == 0 ? 2 : 1;
     *shape = s;
     return true;
 }

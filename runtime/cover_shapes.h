@@ -37,11 +37,15 @@ static const struct cover_listed {
         COVER_ODD,    /* of rank 1, of columns that stand side by side, otherwise */
         COVER_SIDE,   /* of rank 1, without loops, with functions or divisions: they wait for all
                          elements that they need, which come sooner side by side */
+        COVER_PAIR,   /* of rank 1, without loops, if each thread keeps to elements of its own, of
+                         5 to 8 bytes */
         COVER_SHARED, /* of rank 1, and all that is fetched is so for all threads */
         COVER_FEW,    /* of rank 1 with a few threads for each compute unit: the more work-items
                          fetch for them, the better */
         COVER_PLAIN,  /* any */
-        COVER_OWN,    /* without loops, if each thread keeps to elements of its own */
+        COVER_OWN,    /* without loops, if each thread keeps to elements of its own, of up to 4
+                         bytes */
+        COVER_PAIRS,  /* the same, of 5 to 8 bytes */
         COVER_LENT,   /* the same, but for elements that only rows or columns differ in */
         COVER_TURNED, /* without loops, and what is stored by columns goes through local memory */
         COVER_WIDE    /* if the rounds of rows, and they alone, stand side by side: else the one
@@ -51,8 +55,11 @@ static const struct cover_listed {
 } cover_list[] = {
     {AMPC__COVER_FLAT, COVER_SIDE, {1, 4, 1, 256, 1, 1, 4, 0, 1}},
     {AMPC__COVER_FLAT, COVER_LINE, {1, 4, 1, 256, 1, 1, 1, 0, 1}},
+    {AMPC__COVER_FLAT, COVER_PAIR, {1, 2, 1, 256, 1, 1, 1, 0, 1}},
+    {AMPC__COVER_FLAT, COVER_PAIR, {1, 2, 1, 256, 1, 1, 2, 0, 1}}, /* for AMPC_TUNE to try */
     {AMPC__COVER_FLAT, COVER_LENT, {2, 4, 4, 32, 1, 2, 4, 0, 1}},
     {AMPC__COVER_FLAT, COVER_OWN, {1, 4, 4, 32, 1, 1, 4, 0, 1}},
+    {AMPC__COVER_FLAT, COVER_PAIRS, {1, 2, 4, 32, 1, 1, 1, 0, 1}},
     {AMPC__COVER_FLAT, COVER_PLAIN, {8, 1, 4, 32, 1, 4, 1, 0, 1}},
     {AMPC__COVER_FLAT, COVER_TURNED, {8, 1, 8, 32, 1, 1, 1, 0, 1}},
     {AMPC__COVER_LOOPS, COVER_LINE, {1, 4, 1, 128, 1, 1, 1, 0, 1}},
@@ -143,18 +150,25 @@ static inline int cover_suits_tiles(const struct cover_shape *s, const ampc__cov
             cover_tile_cost(s, c) * PERCENT <= cover_tile_cost(&narrower, c) * ENOUGH);
 }
 
-/* The same for kernels without loops. */
+/* The same for kernels without loops. Threads whose elements have 16 bytes, or nearly so, run as
+ * written: memory gives no more to several of them in one. */
 static inline int cover_suits_flat(const struct cover_listed *s, const ampc__cover *c)
 {
     switch (s->when) {
     case COVER_SIDE:
-        return c->side > 1 && c->slow;
+        return c->side == 4 && c->slow;
+    case COVER_LINE:
+        return c->side == 4 || !c->side;
+    case COVER_PAIR:
+        return c->side == 2;
     case COVER_LENT:
         return c->side > 0 && c->lent;
     case COVER_OWN:
-        return c->side > 0 && !c->lent;
+        return c->side == 4 && !c->lent;
+    case COVER_PAIRS:
+        return c->side == 2 && !c->lent;
     default:
-        return (s->when == COVER_TURNED) == (c->both_bytes > 0);
+        return (!c->side || c->side == 4) && (s->when == COVER_TURNED) == (c->both_bytes > 0);
     }
 }
 
@@ -182,11 +196,11 @@ static inline int cover_suits(const struct cover_listed *s, const ampc__cover *c
                                         : s->when != COVER_WIDE || c->rows_across);
 }
 
-/* The shape for that kernel: what it has side by side are 16 bytes. */
+/* The shape for that kernel: what it has side by side are at most 16 bytes. */
 static inline struct cover_shape cover_shape_for(const struct cover_listed *s, const ampc__cover *c)
 {
     struct cover_shape shape = s->shape;
-    if (s->when == COVER_SIDE || s->when == COVER_LENT || s->when == COVER_OWN)
+    if (s->when == COVER_LENT)
         shape.column_run = c->side;
     return shape;
 }

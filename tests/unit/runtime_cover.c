@@ -117,6 +117,30 @@ START_TEST(tiles)
 }
 END_TEST
 
+/* Threads that keep to elements of their own: four to a work-item of up to 4 bytes, side by side
+ * where they take long, two of 8; of 16 one. */
+START_TEST(own_elements)
+{
+    ampc__kernel own = {
+        .module = &module, .rank = 1, .cover = {.kind = AMPC__COVER_FLAT, .words = 1, .side = 4}};
+    ck_assert_int_eq(chosen(&own, 1 << 24, NULL), 10401256);
+    own.cover.slow = 1;
+    ck_assert_int_eq(chosen(&own, 1 << 24, NULL), 10401256);
+    own.cover.side = 2;
+    ck_assert_int_eq(chosen(&own, 1 << 24, NULL), 10201256);
+    own.cover.side = 1;
+    ck_assert_int_eq(chosen(&own, 1 << 24, NULL), 0);
+    own.rank = 2;
+    ck_assert_int_eq(chosen(&own, 1 << 12, NULL), 0);
+    own.cover.side = 2;
+    ck_assert_int_eq(chosen(&own, 1 << 12, NULL), 10204032);
+    own.cover.side = 4;
+    ck_assert_int_eq(chosen(&own, 1 << 12, NULL), 10404032);
+    own.cover.lent = 1;
+    ck_assert_int_eq(chosen(&own, 1 << 12, NULL), 20404032);
+}
+END_TEST
+
 /* A device that copies from global to local memory by itself: elements of 4 bytes, by four where
  * lines are aligned. */
 START_TEST(copies)
@@ -179,4 +203,4 @@ START_TEST(dimensions)
 }
 END_TEST
 
-TEST_MAIN("cover", shapes, tiles, copies, rounds, dimensions)
+TEST_MAIN("cover", shapes, tiles, own_elements, copies, rounds, dimensions)
