@@ -208,7 +208,8 @@ static void explain_shapes(const struct explained *x)
     for (size_t k = 0; k < sizeof cover_list / sizeof *cover_list; k++) {
         const struct cover_shape own = cover_shape_for(&cover_list[k], &cover), *s = &own;
         ampc_size local = cover_local_bytes(s, &cover);
-        if (!cover_suits(&cover_list[k], &cover, rank) ||
+        bool brief = cover_list[k].when == COVER_BRIEF;
+        if (!cover_suits(&cover_list[k], &cover, rank, brief ? 0 : -1) ||
             cover_words(s, &cover) > COVER_REGISTERS || local > COVER_LOCAL_BYTES)
             continue;
         detail(x, of_launch);
@@ -232,6 +233,10 @@ static void explain_shapes(const struct explained *x)
                     s->further < COVER_ASYNC ? "" : ", on devices that copy into it by themselves");
         if (cover_list[k].when == COVER_EVEN)
             fputs(", if compute units have about as many such groups each", x->out);
+        if (s->unit > 1)
+            fputs(", if lines of memory begin at multiples of 16 bytes", x->out);
+        if (brief)
+            fprintf(x->out, ", if loops have fewer than %d rounds", COVER_BRIEF_ROUNDS);
         fputc('\n', x->out);
     }
 }

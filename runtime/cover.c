@@ -291,8 +291,8 @@ bool cover_choose(const ampc__kernel *kernel, const struct ampc_accelerator *a, 
         return false;
     for (size_t k = 0; k < sizeof cover_list / sizeof *cover_list; k++) {
         struct cover_shape s = cover_shape_for(&cover_list[k], &kernel->cover);
-        if (cover_suits(&cover_list[k], &kernel->cover, kernel->rank) && !is_refused(refused, &s) &&
-            (l->aligned || cover_list[k].shape.unit == 1) &&
+        if (cover_suits(&cover_list[k], &kernel->cover, kernel->rank, l->rounds) &&
+            !is_refused(refused, &s) && (l->aligned || cover_list[k].shape.unit == 1) &&
             (a->copies_async || cover_list[k].shape.further < COVER_ASYNC) &&
             fits(kernel, a, extent, l->more, &cover_list[k])) {
             *shape = s;

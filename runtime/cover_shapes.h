@@ -24,7 +24,9 @@ enum {
     COVER_BESIDE = 64,   /* of lines that threads read beside each other, and two for each thread of
                             a compute unit, of which there are at most four times as many; */
     COVER_AGAIN = 1024,  /* in a loop around */
-    COVER_REGISTERS = 64,         /* words for the sums of a work-item */
+    COVER_BRIEF_ROUNDS = 512, /* of loops, fewer: panels are not on their way for long, and several
+                                 small groups on a compute unit wait for theirs at other times */
+    COVER_REGISTERS = 64,     /* words for the sums of a work-item */
     COVER_LOCAL_BYTES = 48 * 1024 /* of a group: two of them on a compute unit, at least */
 };
 
@@ -48,8 +50,9 @@ static const struct cover_listed {
         COVER_PAIRS,  /* the same, of 5 to 8 bytes */
         COVER_LENT,   /* the same, but for elements that only rows or columns differ in */
         COVER_TURNED, /* without loops, and what is stored by columns goes through local memory */
-        COVER_WIDE    /* if the rounds of rows, and they alone, stand side by side: else the one
-                         behind is faster */
+        COVER_BRIEF,  /* if loops have fewer than COVER_BRIEF_ROUNDS */
+        COVER_WIDE    /* if the rounds of rows, and they alone, stand side by side, and are not so
+                         few: else the one behind is faster */
     } when;
     struct cover_shape shape;
 } cover_list[] = {
@@ -87,6 +90,9 @@ static const struct cover_listed {
     {AMPC__COVER_PANELS, COVER_FEW, {1, 1, 8, 32, 1024, 1, 1, 0, 1}},
     {AMPC__COVER_PANELS, COVER_FEW, {1, 1, 8, 32, 128, 1, 1, 0, 1}},
     {AMPC__COVER_PANELS, COVER_FEW, {1, 1, 8, 32, 48, 1, 1, 0, 1}},
+    {AMPC__COVER_PANELS, COVER_BRIEF, {8, 4, 8, 16, 16, 4, 4, 0, 4}},
+    {AMPC__COVER_PANELS, COVER_PLAIN, {8, 4, 8, 32, 16, 4, 4, 0, 4}},
+    {AMPC__COVER_PANELS, COVER_PLAIN, {8, 4, 8, 16, 16, 4, 4, 0, 4}},
     {AMPC__COVER_PANELS, COVER_WIDE, {8, 4, 16, 32, 16, 4, 4, 0, 1}},
     {AMPC__COVER_PANELS, COVER_PLAIN, {8, 4, 16, 16, 16, 4, 4, 0, 1}},
     {AMPC__COVER_PANELS, COVER_PLAIN, {8, 4, 8, 16, 16, 4, 4, 2, 4}},
@@ -185,15 +191,18 @@ static inline int cover_suits_line(const struct cover_listed *s, const ampc__cov
             (units || s->shape.further >= COVER_ASYNC ? units != columns : !columns));
 }
 
-/* Whether a shape of the list is for kernels as that one, with domains of that rank. Devices copy
- * elements of 4 bytes by themselves. */
-static inline int cover_suits(const struct cover_listed *s, const ampc__cover *c, int rank)
+/* Whether a shape of the list is for kernels as that one, with domains of that rank and so many
+ * rounds of loops (-1: not known). Devices copy elements of 4 bytes by themselves. */
+static inline int cover_suits(const struct cover_listed *s, const ampc__cover *c, int rank,
+                              double rounds)
 {
+    int brief = rounds >= 0 && rounds < COVER_BRIEF_ROUNDS;
     return s->kind == c->kind && (s->when <= COVER_FEW) == (rank == 1) &&
            (s->shape.further < COVER_ASYNC || c->in_words) &&
            (s->kind == AMPC__COVER_FLAT ? cover_suits_flat(s, c)
             : rank == 1                 ? cover_suits_line(s, c)
-                                        : s->when != COVER_WIDE || c->rows_across);
+            : s->when == COVER_BRIEF    ? brief
+                                        : s->when != COVER_WIDE || (c->rows_across && !brief));
 }
 
 /* The shape for that kernel: what it has side by side are at most 16 bytes. */

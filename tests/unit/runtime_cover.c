@@ -58,20 +58,30 @@ static ampc__kernel tiled_line = {.module = &module,
                                             .along = 1}};
 
 /* rows, columns, down, across as a number; 0: none. Of an even n lines are aligned. */
-static int chosen(const ampc__kernel *kernel, int n, const struct cover_refused *refused)
+static int chosen_for(const ampc__kernel *kernel, int n, const struct cover_refused *refused,
+                      double rounds)
 {
     const int extent[] = {n, n, n};
-    const struct cover_launch l = {0, -1, n % 2 == 0};
+    const struct cover_launch l = {0, rounds, n % 2 == 0};
     struct cover_shape s;
     return cover_choose(kernel, &gpu, extent, &l, refused, &s)
                ? ((s.rows * 100 + s.columns) * 100 + s.down) * 1000 + s.across
                : 0;
 }
 
+static int chosen(const ampc__kernel *kernel, int n, const struct cover_refused *refused)
+{
+    return chosen_for(kernel, n, refused, -1);
+}
+
 START_TEST(shapes)
 {
     struct cover_refused refused = {1, {{8, 4, 16, 32, 16, 4, 4, 0, 1}}};
-    ck_assert_int_eq(chosen(&product, 4096, NULL), 80416032);
+    ck_assert_int_eq(chosen(&product, 4096, NULL), 80408032);
+    ck_assert_int_eq(chosen_for(&product, 4096, NULL, 512), 80408032);
+    ck_assert_int_eq(chosen_for(&product, 4096, NULL, 511), 80408016);
+    ck_assert_int_eq(chosen(&product, 4097, NULL), 80416032); /* lines are not aligned */
+    ck_assert_int_eq(chosen_for(&product, 4097, NULL, 64), 80416016);
     ck_assert_int_eq(chosen(&product, 1024, NULL), 80408016);
     /* Shapes of as many sums are left out, too. */
     ck_assert_int_eq(chosen(&product, 4096, &refused), 40416016);
@@ -146,7 +156,7 @@ END_TEST
 START_TEST(copies)
 {
     gpu.copies_async = true;
-    ck_assert_int_eq(chosen(&product, 4096, NULL), 80416032);
+    ck_assert_int_eq(chosen(&product, 4096, NULL), 80408032);
     ck_assert_int_eq(chosen(&product, 1024, NULL), 80408016);
     ck_assert_int_eq(chosen(&by_rows, 16384, NULL), 10102064);
     ck_assert_int_eq(chosen(&by_rows, 9000, NULL), 10104032);
