@@ -40,6 +40,7 @@ static bool is_filled(const ampc__kernel *kernel, const struct ampc_accelerator 
                       const int *extent, const struct cover_listed *l)
 {
     const double enough = 0.7; /* of the threads of all groups are in the domain */
+    const double busy = 0.95;  /* of the compute units have a group */
     const double even = 0.88;  /* of as many groups as all units could do in the same time */
     const struct cover_shape *s = &l->shape;
     enum ampc__cover_kind kind = kernel->cover.kind;
@@ -53,11 +54,10 @@ static bool is_filled(const ampc__kernel *kernel, const struct ampc_accelerator 
     if (l->when == COVER_EVEN && groups % a->compute_units != 0 &&
         (double)groups < even * (double)(groups + a->compute_units - groups % a->compute_units))
         return false;
-    return used >= enough &&
-           groups >= a->compute_units * (kind == AMPC__COVER_FLAT ? (uint64_t)FLAT_GROUPS
-                                         : kind == AMPC__COVER_LOOPS
-                                             ? LOOP_THREADS / (uint64_t)(s->down * s->across)
-                                             : 1);
+    double each = kind == AMPC__COVER_FLAT    ? FLAT_GROUPS
+                  : kind == AMPC__COVER_LOOPS ? LOOP_THREADS / (s->down * s->across)
+                                              : busy;
+    return used >= enough && (double)groups >= a->compute_units * each;
 }
 
 static bool is_near(const ampc__kernel *kernel, const int *extent)

@@ -82,7 +82,8 @@ START_TEST(shapes)
     ck_assert_int_eq(chosen_for(&product, 4096, NULL, 511), 80408016);
     ck_assert_int_eq(chosen(&product, 4097, NULL), 80416032); /* lines are not aligned */
     ck_assert_int_eq(chosen_for(&product, 4097, NULL, 64), 80416016);
-    ck_assert_int_eq(chosen(&product, 1024, NULL), 80408016);
+    ck_assert_int_eq(chosen(&product, 1024, NULL), 80408032); /* 128 groups on 132 units */
+    ck_assert_int_eq(chosen(&product, 896, NULL), 80408016);
     /* Shapes of as many sums are left out, too. */
     ck_assert_int_eq(chosen(&product, 4096, &refused), 40416016);
     refused.shapes[refused.count++] = (struct cover_shape){4, 4, 16, 16, 16, 4, 4, 0, 1};
@@ -157,7 +158,8 @@ START_TEST(copies)
 {
     gpu.copies_async = true;
     ck_assert_int_eq(chosen(&product, 4096, NULL), 80408032);
-    ck_assert_int_eq(chosen(&product, 1024, NULL), 80408016);
+    ck_assert_int_eq(chosen(&product, 1024, NULL), 80408032); /* 128 groups on 132 units */
+    ck_assert_int_eq(chosen(&product, 896, NULL), 80408016);
     ck_assert_int_eq(chosen(&by_rows, 16384, NULL), 10102064);
     ck_assert_int_eq(chosen(&by_rows, 9000, NULL), 10104032);
     ck_assert_int_eq(chosen(&by_rows, 16385, NULL), 10108064);
