@@ -170,6 +170,7 @@ static ampc__cover cover_of(const struct cover_kernel *k)
                          .staged = k->staged,
                          .nodes = k->nodes,
                          .along = (int)k->along,
+                         .lines = k->lines,
                          .side = k->side,
                          .lent = k->lent,
                          .slow = k->slow};
@@ -213,12 +214,13 @@ static void explain_shapes(const struct explained *x)
             cover_words(s, &cover) > COVER_REGISTERS || local > COVER_LOCAL_BYTES)
             continue;
         detail(x, of_launch);
-        if (rank > 1)
+        if (cover_rank(&cover, rank) > 1)
             fprintf(x->out, "%d x %d threads by %d work-items, %d x %d each", s->rows * s->down,
                     s->columns * s->across, s->down * s->across, s->rows, s->columns);
         else
-            fprintf(x->out, "%d threads by %d work-items, %d each", s->columns * s->across,
-                    s->down * s->across, s->columns);
+            fprintf(x->out, "%d threads%s by %d work-items, %d each", s->columns * s->across,
+                    cover.lines ? " along the last dimension" : "", s->down * s->across,
+                    s->columns);
         if (x->cover->kind == COVER_FLAT && s->column_run > 1)
             fprintf(x->out, ", %d of them side by side", s->column_run);
         if (registers_of(s, &cover))

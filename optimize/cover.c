@@ -38,6 +38,11 @@ unsigned cover_control(const struct cover_kernel *k, const struct stmt *s)
     return depend_control(k->depend, s);
 }
 
+bool cover_has_rows(const struct cover_kernel *k)
+{
+    return k->launch->rank > 1 && !k->lines;
+}
+
 const struct cover_loop *cover_loop_of(const struct cover_kernel *k, const struct stmt *s)
 {
     return node_table_find(&k->loops, s);
@@ -265,7 +270,7 @@ static void plan_assign(struct plan *p, struct stmt *s)
                               make_binary(&p->make, e->op, tree_clone_expr(&k, e->a), e->b));
         e = s->expr;
     }
-    if (!type_same_unqualified(e->a->type, e->b->type) || p->kernel->launch->rank < 2)
+    if (!type_same_unqualified(e->a->type, e->b->type) || !cover_has_rows(p->kernel))
         return;
     t = arena_new(&p->c->arena, struct cover_turn);
     if (fetch_last(p, expr_evaluated(e->a), &last, &columns, &t->element) && last == COVER_ROWS &&
@@ -461,7 +466,7 @@ int cover_sums(struct plan *p)
     struct words x = {.plan = p,
                       .seen = {.arena = &p->c->arena},
                       .all = p->kernel->kind == COVER_TILES ? p->kernel->along
-                             : p->kernel->launch->rank > 1  ? COVER_BOTH
+                             : cover_has_rows(p->kernel)    ? COVER_BOTH
                                                             : COVER_COLUMNS};
     struct walker w = {
         .data = &x, .expr_pre = words_expr, .stmt_pre = words_stmt, .stmt_post = words_stmt_end};
@@ -527,6 +532,7 @@ static void plan_kernel(struct ctx *c, struct program *program, const struct lau
     verify_cover_pass(c, k, "tallies");
     if (first_plan(&p))
         *depend = depend_of(c, k->body, k->index, l->rank, true);
+    lines_plan(&p);
     look_functions(&p);
     own_plan(&p);
     plan_stmt(&p, k->body);

@@ -145,6 +145,7 @@ struct cover_kernel {
                                  differs between these */
     int staged;       /* the same of loads from tile_static objects that not each tile has */
     int nodes;        /* of tiles: of the body, those in short loops as often as these run */
+    bool lines;       /* blocks are of threads along the last dimension alone (lines.c) */
     bool first;       /* rows are those of the first dimension of three (first.c) */
     bool again;       /* a loop with panels is in another loop */
     bool rows_across; /* of all panels those of rows alone have the rounds side by side */
@@ -171,6 +172,8 @@ struct cover_kernel {
 /* For every launch of the program, by number; in c's arena. 'p' stays as it is. 'always': also
  * tiles that share little, for tests. */
 struct cover_kernel *optimize_covers(struct ctx *c, struct program *p, bool always);
+/* Whether blocks have rows, threads along the dimension before the last one, too. */
+bool cover_has_rows(const struct cover_kernel *k);
 /* COVER_*: between which threads a variable, the value of an expression or what it does, and
  * whether and how often the body of an if or a loop runs, differs. */
 unsigned cover_symbol(const struct cover_kernel *k, const struct symbol *s);

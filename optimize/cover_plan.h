@@ -72,6 +72,13 @@ bool limit_plan(struct plan *p);
  * memory go; then what differs between threads is to be found anew. */
 bool first_plan(struct plan *p);
 
+/* ---- lines.c ---- */
+
+/* Notes that blocks are of threads along the last dimension alone, where a loop that they run alike
+ * then reads lines of memory of each thread's own; p->depend says no more of the other dimensions
+ * then. */
+void lines_plan(struct plan *p);
+
 /* ---- fetch.c ---- */
 
 /* The variable that an expression is, if need be as what a constant one of the body begins with;
@@ -97,6 +104,9 @@ bool fetch_is_step(const struct expr *e, const struct symbol *counter);
  * such subscripts. */
 bool fetch_last(struct plan *p, const struct expr *e, unsigned *last, bool *columns,
                 const struct expr **copy);
+/* Whether the lines of memory along which p->loop reads an element are those of single threads: all
+ * subscripts but the last one, its counter, grow with the row and the column. */
+bool fetch_is_line(struct plan *p, const struct expr *e);
 /* Puts variables in the place of the elements that a statement reads whenever it runs, as far as
  * p->windows, p->loop or p->early, the one that is set, takes them. */
 void fetch_stmt(struct plan *p, struct stmt *s);

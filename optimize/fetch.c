@@ -22,7 +22,7 @@ static unsigned axis_of(const struct plan *p, const struct symbol *s)
 
     if (s == k->index[rank - 1])
         return COVER_COLUMNS;
-    if (rank > 1 && s == k->index[rank - 2])
+    if (cover_has_rows(k) && s == k->index[rank - 2])
         return COVER_ROWS;
     return p->loop && s == p->loop->counter ? COUNTER : 0;
 }
@@ -214,6 +214,18 @@ bool fetch_is_steady(struct plan *p, const struct expr *e)
     return !(axes & COUNTER);
 }
 
+bool fetch_is_line(struct plan *p, const struct expr *e)
+{
+    struct subscripts at;
+    unsigned axes = 0;
+
+    if (!constant_element(p, e, &at) || at.axis[at.n - 1] != COUNTER)
+        return false;
+    for (int k = 0; k < at.n - 1; k++)
+        axes |= at.axis[k];
+    return axes == (COVER_ROWS | COVER_COLUMNS);
+}
+
 bool fetch_understands(struct plan *p, const struct expr *e)
 {
     struct subscripts at;
@@ -256,7 +268,7 @@ bool fetch_panel(struct plan *p, const struct expr *e, struct cover_panel *panel
     panel->axes = axes & (COVER_ROWS | COVER_COLUMNS);
     panel->across = at.axis[at.n - 1] == COUNTER;
     return (axes & COUNTER) && panel->axes != (COVER_ROWS | COVER_COLUMNS) &&
-           (panel->axes || p->kernel->launch->rank == 1);
+           (panel->axes || !cover_has_rows(p->kernel));
 }
 
 /* The variable for an element in the loop's body; NULL: it has no panel. */
@@ -342,7 +354,7 @@ static bool shares_counter(const cover_term_vec *a, const cover_term_vec *b)
 static bool window_subscripts(struct plan *p, struct expr *e, struct cover_window *w)
 {
     unsigned axes = 0,
-             wanted = p->kernel->launch->rank > 1 ? COVER_ROWS | COVER_COLUMNS : COVER_COLUMNS;
+             wanted = cover_has_rows(p->kernel) ? COVER_ROWS | COVER_COLUMNS : COVER_COLUMNS;
     struct expr **args = e->kind == EXPR_CALL ? e->args.at : &e->b;
     int n = e->kind == EXPR_CALL ? e->args.n : 1;
 

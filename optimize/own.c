@@ -33,7 +33,7 @@ static bool own_expr(struct walker *w, struct expr *e)
 {
     struct own *x = w->data;
     const struct cover_kernel *k = x->plan->kernel;
-    unsigned all = k->launch->rank == 1 ? COVER_COLUMNS : COVER_BOTH;
+    unsigned all = cover_has_rows(k) ? COVER_BOTH : COVER_COLUMNS;
     struct lanes_subscripts subs;
     enum op op = e->kind == EXPR_BINARY || e->kind == EXPR_ASSIGN ? e->op : OP_ADD;
 

@@ -35,6 +35,15 @@ static int other_extent(const ampc__kernel *kernel, const int *extent)
     return kernel->cover.first ? extent[1] : extent[0];
 }
 
+/* Threads with the same index in the last dimension. */
+static uint64_t other_threads(const ampc__kernel *kernel, const int *extent)
+{
+    uint64_t threads = 1;
+    for (int k = 0; k < kernel->rank - 1; k++)
+        threads *= (uint64_t)extent[k];
+    return threads;
+}
+
 /* Whether a domain has enough blocks of such a shape, and they have enough of its threads. */
 static bool is_filled(const ampc__kernel *kernel, const struct ampc_accelerator *a,
                       const int *extent, const struct cover_listed *l)
@@ -47,10 +56,15 @@ static bool is_filled(const ampc__kernel *kernel, const struct ampc_accelerator 
     int rank = kernel->rank;
     double used = 1;
     uint64_t groups = groups_of(extent[rank - 1], s->columns * s->across, &used);
-    groups *= rank > 1 ? groups_of(row_extent(kernel, extent), s->rows * s->down, &used) : 1;
-    groups *= rank > 2 ? (uint64_t)other_extent(kernel, extent) : 1;
+    if (kernel->cover.lines) {
+        groups *= other_threads(kernel, extent);
+    } else {
+        groups *= rank > 1 ? groups_of(row_extent(kernel, extent), s->rows * s->down, &used) : 1;
+        groups *= rank > 2 ? (uint64_t)other_extent(kernel, extent) : 1;
+    }
     if (l->when == COVER_FEW)
-        return (uint64_t)extent[0] <= a->compute_units * (uint64_t)FEW_THREADS;
+        return (uint64_t)extent[rank - 1] * other_threads(kernel, extent) <=
+               a->compute_units * (uint64_t)FEW_THREADS;
     if (l->when == COVER_EVEN && groups % a->compute_units != 0 &&
         (double)groups < even * (double)(groups + a->compute_units - groups % a->compute_units))
         return false;
@@ -239,11 +253,12 @@ bool cover_gains(const ampc__kernel *kernel, const struct ampc_accelerator *a, c
                  double rounds)
 {
     const ampc__cover *c = &kernel->cover;
-    double threads = (double)extent[0] / a->compute_units;
-    if (c->kind != AMPC__COVER_PANELS || (rounds < 0 && !c->again) ||
-        (kernel->rank == 1 && !c->column_bytes))
+    double threads =
+        (double)extent[kernel->rank - 1] * (double)other_threads(kernel, extent) / a->compute_units;
+    bool line = cover_rank(c, kernel->rank) == 1;
+    if (c->kind != AMPC__COVER_PANELS || (rounds < 0 && !c->again) || (line && !c->column_bytes))
         return true;
-    if (kernel->rank > 1)
+    if (!line)
         return rounds < 0 || rounds >= COVER_ROUNDS;
     if (!c->rows_across)
         return rounds >= (threads < COVER_THREADS ? 2 : 1) * COVER_LINES;
@@ -268,7 +283,7 @@ bool cover_choose(const ampc__kernel *kernel, const struct ampc_accelerator *a, 
         if (kernel->cover.kind == AMPC__COVER_TILES && kernel->cover.along == 2) {
             shape->rows *= shape->columns;
             shape->columns = shape->column_run = 1;
-        } else if (kernel->rank == 1 ||
+        } else if (cover_rank(&kernel->cover, kernel->rank) == 1 ||
                    (kernel->cover.kind == AMPC__COVER_TILES && kernel->cover.along == 1)) {
             shape->columns *= shape->rows;
             shape->rows = shape->row_run = 1;
@@ -356,7 +371,9 @@ void cover_sizes(const ampc__kernel *kernel, const struct ampc_accelerator *a, c
                           .extent = {work->extent[0]}};
     work->global[0] = (size_t)groups_of(extent[rank - 1], s->columns * s->across, &used) * threads;
     if (rank > 1)
-        work->global[1] = (size_t)groups_of(row_extent(kernel, extent), s->rows * s->down, &used);
+        work->global[1] = kernel->cover.lines ? (size_t)extent[rank - 2]
+                                              : (size_t)groups_of(row_extent(kernel, extent),
+                                                                  s->rows * s->down, &used);
     if (rank > 2)
         work->global[2] = (size_t)other_extent(kernel, extent);
     if (kernel->cover.tallies) {

@@ -191,16 +191,23 @@ static inline int cover_suits_line(const struct cover_listed *s, const ampc__cov
             (units || s->shape.further >= COVER_ASYNC ? units != columns : !columns));
 }
 
+/* Dimensions of a kernel's blocks, with a domain of that rank: 1 also where lines are threads' own.
+ */
+static inline int cover_rank(const ampc__cover *c, int rank)
+{
+    return c->lines ? 1 : rank;
+}
+
 /* Whether a shape of the list is for kernels as that one, with domains of that rank and so many
  * rounds of loops (-1: not known). Devices copy elements of 4 bytes by themselves. */
 static inline int cover_suits(const struct cover_listed *s, const ampc__cover *c, int rank,
                               double rounds)
 {
-    int brief = rounds >= 0 && rounds < COVER_BRIEF_ROUNDS;
-    return s->kind == c->kind && (s->when <= COVER_FEW) == (rank == 1) &&
+    int brief = rounds >= 0 && rounds < COVER_BRIEF_ROUNDS, line = cover_rank(c, rank) == 1;
+    return s->kind == c->kind && (s->when <= COVER_FEW) == line &&
            (s->shape.further < COVER_ASYNC || c->in_words) &&
            (s->kind == AMPC__COVER_FLAT ? cover_suits_flat(s, c)
-            : rank == 1                 ? cover_suits_line(s, c)
+            : line                      ? cover_suits_line(s, c)
             : s->when == COVER_BRIEF    ? brief
                                         : s->when != COVER_WIDE || (c->rows_across && !brief));
 }

@@ -28,7 +28,7 @@ static void print_shape(FILE *out, const ampc__kernel *kernel, const struct cove
         return;
     }
     fputs("groups cover blocks of ", out);
-    if (kernel->rank > 1)
+    if (cover_rank(&kernel->cover, kernel->rank) > 1)
         fprintf(out, "%d x ", s->rows * s->down);
     fprintf(out, "%d threads (AMPC_COVER=%s)", s->columns * s->across, text);
 }

@@ -89,9 +89,10 @@ static bool is_possible(const struct tuning *t, const struct cover_shape *s)
 static void add_covers(struct tuning *t)
 {
     const ampc__kernel *kernel = t->kernel;
+    const bool line = cover_rank(&kernel->cover, kernel->rank) == 1;
     for (size_t k = 0; k < sizeof cover_list / sizeof *cover_list; k++) {
         const struct cover_listed *l = &cover_list[k];
-        if (l->kind != kernel->cover.kind || (l->when <= COVER_FEW) != (kernel->rank == 1) ||
+        if (l->kind != kernel->cover.kind || (l->when <= COVER_FEW) != line ||
             (l->when == COVER_SHARED && kernel->cover.column_bytes))
             continue;
         for (int halves = 1; halves <= 4; halves *= 2) {
@@ -99,8 +100,7 @@ static void add_covers(struct tuning *t)
             struct tuned how = {.shape = l->shape};
             how.shape.chunk = l->shape.chunk * halves / 2;
             for (int further = l->shape.further;
-                 further <= (panels && kernel->rank == 1 && halves == 2) ||
-                 further == l->shape.further;
+                 further <= (panels && line && halves == 2) || further == l->shape.further;
                  further++) {
                 how.shape.further = further;
                 if ((halves == 2 || panels) && is_possible(t, &how.shape))

@@ -73,8 +73,7 @@ const char *cover_name(struct cover_text *x, const struct symbol *s)
 
 const struct symbol *cover_row_index(const struct cover_text *x)
 {
-    int rank = x->kernel->launch->rank;
-    return rank > 1 ? x->kernel->index[rank - 2] : NULL;
+    return cover_has_rows(x->kernel) ? x->kernel->index[x->kernel->launch->rank - 2] : NULL;
 }
 
 const struct symbol *cover_column_index(const struct cover_text *x)
@@ -116,7 +115,7 @@ const char *cover_each(unsigned axes)
 
 unsigned cover_axes(const struct cover_text *x, unsigned on)
 {
-    return x->kernel->launch->rank == 1 ? on & COVER_COLUMNS : on;
+    return cover_has_rows(x->kernel) ? on : on & COVER_COLUMNS;
 }
 
 /* ---- declarations ---- */
@@ -645,12 +644,13 @@ static void print_place(struct cover_text *x)
     cover_line(x,
                "const int ampc_t = (int)get_local_id(0), ampc_x = ampc_t % AMPC_ACROSS, ampc_y = "
                "ampc_t / AMPC_ACROSS;");
-    if (rank > 2)
-        cover_line(x, arena_printf(a, "const int %s = (int)%s;", cover_name(x, x->kernel->index[0]),
-                                   group[2]));
-    cover_line(x, arena_printf(a, "const int ampc_i = %s, ampc_j = %s;",
-                               block_begin(x, rank - 2, group[1], "AMPC_HIGH"),
-                               block_begin(x, rank - 1, group[0], "AMPC_WIDTH")));
+    for (int k = 0; k < rank - (cover_has_rows(x->kernel) ? 2 : 1); k++)
+        cover_line(x, arena_printf(a, "const int %s = (int)%s;", cover_name(x, x->kernel->index[k]),
+                                   group[rank - 1 - k]));
+    cover_line(
+        x, arena_printf(a, "const int ampc_i = %s, ampc_j = %s;",
+                        x->kernel->lines ? "0" : block_begin(x, rank - 2, group[1], "AMPC_HIGH"),
+                        block_begin(x, rank - 1, group[0], "AMPC_WIDTH")));
 }
 
 /* The index of a copy in a dimension, "ampc_j + AMPC_COLUMN(ampc_c)": of one outside of the domain
@@ -670,7 +670,7 @@ static void print_index(struct cover_text *x)
 {
     struct arena *a = &x->g->c->arena;
     int rank = x->kernel->launch->rank;
-    const char *i = rank > 1 ? cover_name(x, cover_row_index(x)) : NULL;
+    const char *i = cover_has_rows(x->kernel) ? cover_name(x, cover_row_index(x)) : NULL;
     const char *j = cover_name(x, cover_column_index(x));
     const char *rows =
         !i ? "ampc_y == 0" : arena_printf(a, "ampc_i + AMPC_ROW(0) < %s", cover_most(x, rank - 2));
@@ -713,9 +713,10 @@ static void print_whole(struct cover_text *x)
 {
     int rank = x->kernel->launch->rank, n = x->g->frame->aliases.n;
     bool tallies = x->kernel->tallies.n > 0;
-    const char *rows = rank > 1 ? arena_printf(&x->g->c->arena, " && ampc_i + AMPC_HIGH <= %s",
-                                               cover_most(x, rank - 2))
-                                : "";
+    const char *rows =
+        cover_has_rows(x->kernel)
+            ? arena_printf(&x->g->c->arena, " && ampc_i + AMPC_HIGH <= %s", cover_most(x, rank - 2))
+            : "";
 
     cover_open(x,
                arena_printf(&x->g->c->arena, "if (%sampc_j + AMPC_WIDTH <= %s%s) ",

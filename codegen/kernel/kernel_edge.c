@@ -26,19 +26,20 @@ static const char *inside_text(struct cover_text *x, unsigned axes)
 {
     struct arena *a = &x->g->c->arena;
     int rank = x->kernel->launch->rank;
+    bool rows_too = cover_has_rows(x->kernel);
 
     if (x->kernel->kind == COVER_TILES)
         return inside_tiles[cover_axes(x, axes)];
 
     const char *rows =
-        rank > 1 ? arena_printf(a, "ampc_i + AMPC_ROW(ampc_r) < %s", cover_most(x, rank - 2))
+        rows_too ? arena_printf(a, "ampc_i + AMPC_ROW(ampc_r) < %s", cover_most(x, rank - 2))
                  : "ampc_y == 0";
     const char *columns =
         arena_printf(a, "ampc_j + AMPC_COLUMN(ampc_c) < %s", cover_most(x, rank - 1));
 
-    if (x->whole || !axes || (rank == 1 && !(axes & COVER_COLUMNS)))
+    if (x->whole || !axes || (!rows_too && !(axes & COVER_COLUMNS)))
         return NULL;
-    if (rank == 1 || axes == (COVER_ROWS | COVER_COLUMNS))
+    if (!rows_too || axes == (COVER_ROWS | COVER_COLUMNS))
         return arena_printf(a, "%s && %s", rows, columns);
     return arena_printf(a, "%s%s", x->alive ? "" : "ampc_live && ",
                         axes & COVER_ROWS ? rows : columns);

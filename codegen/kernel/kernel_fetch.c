@@ -520,9 +520,10 @@ static void fetch_window(struct cover_text *x, const struct cover_window *w, int
     struct kernel_gen *g = x->g;
     struct arena *a = &g->c->arena;
     int n = g->frame->aliases.n, rank = x->kernel->launch->rank;
-    const char *high = rank > 1 ? arena_printf(a, "(AMPC_HIGH + %d)", w->more_rows) : "1";
+    const char *high =
+        cover_has_rows(x->kernel) ? arena_printf(a, "(AMPC_HIGH + %d)", w->more_rows) : "1";
     const char *width = arena_printf(a, "(AMPC_WIDTH + %d)", w->more_columns);
-    const char *i = rank > 1 ? cover_name(x, cover_row_index(x)) : NULL;
+    const char *i = cover_has_rows(x->kernel) ? cover_name(x, cover_row_index(x)) : NULL;
     const char *j = cover_name(x, cover_column_index(x));
 
     buf_printf(
