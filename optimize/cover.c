@@ -215,7 +215,7 @@ static void note_unfetched(struct plan *p, struct stmt *s)
         x.stores  ? "a loop stores to a view, and might read what it has stored"
         : x.jumps ? "a loop does not run each of its rounds to the end"
         : r.some  ? "a loop reads an element in some rounds alone, as a condition says"
-        : counts  ? "a subscript is not the row, the column or the loop's counter, plus what is "
+        : counts  ? "a subscript is not of the row, the column or the loop's counter and what is "
                     "constant"
                   : "a loop does not count an int of its own, by one, to an end that nothing in it "
                     "changes";
@@ -536,6 +536,7 @@ static void plan_kernel(struct ctx *c, struct program *program, const struct lau
     look_functions(&p);
     own_plan(&p);
     plan_stmt(&p, k->body);
+    lines_apart(&p);
     if (p.make.refused)
         cover_refuse(&p, l->call->loc, "of an expression that is not understood");
     k->words = cover_sums(&p);

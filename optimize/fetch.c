@@ -1,7 +1,8 @@
 /* fetch.c - the elements that a group fetches for its threads, or that are read before a statement:
  * their subscripts, and the variables in their place.
  *
- * Panels: each subscript is the row, the column or the loop's counter, plus what is constant.
+ * Panels: subscripts are sums of the row, the column, the loop's counter and what is constant, also
+ * times what is constant, as in b[k * n + j].
  * Windows: the row and the column, plus counters of short loops. Example: of `sum += a(i, k) *
  * b(k, j)` in a loop over k, a's element becomes the variable of a panel that differs between rows.
  * It relies on depend.c for which variables are constant. */
@@ -55,26 +56,53 @@ static bool is_fixed(const struct plan *p, const struct expr *e)
     return f.good;
 }
 
-/* What an int grows with, by one: COVER_*, COUNTER, or 0; false: in another way. */
-static bool grows_with(const struct plan *p, const struct expr *e, unsigned *axis)
+/* What an int grows with, each of them alone: COVER_* and COUNTER, of which one may do so by one.
+ */
+struct growth {
+    unsigned axes, unit;
+};
+
+/* What a product grows with; false: in another way than with one of its factors. */
+static bool grows_with(const struct plan *p, const struct expr *e, struct growth *g);
+static bool product_grows(const struct plan *p, const struct expr *e, struct growth *g)
 {
-    unsigned other;
+    bool fixed = is_fixed(p, e->b);
+
+    if (!fixed && !is_fixed(p, e->a))
+        return false;
+    if (!grows_with(p, fixed ? e->a : e->b, g))
+        return false;
+    g->unit = 0;
+    return true;
+}
+
+/* False: it is another kind of expression, or grows with one of them in two ways. */
+static bool grows_with(const struct plan *p, const struct expr *e, struct growth *g)
+{
+    struct growth other;
 
     e = expr_evaluated(e);
-    *axis = 0;
+    *g = (struct growth){0, 0};
     if (!e->type || e->type->kind != TYPE_INT)
         return false;
-    if (e->kind == EXPR_NAME && e->symbol && (*axis = axis_of(p, e->symbol)) != 0)
+    if (e->kind == EXPR_NAME && e->symbol && axis_of(p, e->symbol)) {
+        g->axes = g->unit = axis_of(p, e->symbol);
         return true;
+    }
     if (is_fixed(p, e))
         return true;
     if ((e->kind == EXPR_CONVERT || e->kind == EXPR_CAST) && e->a->type->kind == TYPE_INT)
-        return grows_with(p, e->a, axis);
-    if (e->kind != EXPR_BINARY || e->amp != AMP_NONE || (e->op != OP_ADD && e->op != OP_SUB) ||
-        !grows_with(p, e->a, axis) || !grows_with(p, e->b, &other) || (*axis && other) ||
-        (other && e->op == OP_SUB))
+        return grows_with(p, e->a, g);
+    if (e->kind != EXPR_BINARY || e->amp != AMP_NONE)
         return false;
-    *axis |= other;
+    if (e->op == OP_MUL)
+        return product_grows(p, e, g);
+    if ((e->op != OP_ADD && e->op != OP_SUB) || !grows_with(p, e->a, g) ||
+        !grows_with(p, e->b, &other) || g->axes & other.axes || (g->unit && other.unit) ||
+        (other.axes && e->op == OP_SUB))
+        return false;
+    g->axes |= other.axes;
+    g->unit |= other.unit;
     return true;
 }
 
@@ -124,19 +152,19 @@ const struct expr *fetch_fixed(struct plan *p, const struct expr *e)
 
 enum { DIMENSIONS = 3 };
 
-/* The subscripts of an element of a captured view, and what each grows with. */
+/* The subscripts of an element of a captured view, and what they grow with: each of it in one of
+ * them. */
 struct subscripts {
     int n;
-    unsigned axis[DIMENSIONS];
+    struct growth last;
+    unsigned axes; /* of all */
 };
 
 static bool place_add(const struct plan *p, struct subscripts *at, const struct expr *subscript)
 {
-    if (at->n == DIMENSIONS || !grows_with(p, subscript, &at->axis[at->n]))
+    if (at->n == DIMENSIONS || !grows_with(p, subscript, &at->last) || at->axes & at->last.axes)
         return false;
-    for (int k = 0; k < at->n; k++)
-        if (at->axis[k] && at->axis[k] == at->axis[at->n])
-            return false;
+    at->axes |= at->last.axes;
     at->n++;
     return true;
 }
@@ -172,7 +200,7 @@ static bool place_of(const struct plan *p, const struct expr *e, struct subscrip
     for (int k = 0; k < n; k++)
         if (!place_add(p, at, args[k]))
             return false;
-    return at->n > 0;
+    return at->n > 0 && (at->last.unit || !at->last.axes); /* neighbours in memory are some */
 }
 
 /* A copy of an element that names no variable of the body. */
@@ -196,34 +224,24 @@ bool fetch_last(struct plan *p, const struct expr *e, unsigned *last, bool *colu
     *columns = false;
     if (!*copy)
         return false;
-    *last = at.axis[at.n - 1];
-    for (int k = 0; k < at.n - 1; k++)
-        *columns |= at.axis[k] == COVER_COLUMNS;
+    *last = at.last.unit;
+    *columns = at.axes & ~at.last.unit & COVER_COLUMNS;
     return true;
 }
 
 bool fetch_is_steady(struct plan *p, const struct expr *e)
 {
     struct subscripts at;
-    unsigned axes = 0;
 
-    if (!constant_element(p, e, &at))
-        return false;
-    for (int k = 0; k < at.n; k++)
-        axes |= at.axis[k];
-    return !(axes & COUNTER);
+    return constant_element(p, e, &at) && !(at.axes & COUNTER);
 }
 
 bool fetch_is_line(struct plan *p, const struct expr *e)
 {
     struct subscripts at;
-    unsigned axes = 0;
 
-    if (!constant_element(p, e, &at) || at.axis[at.n - 1] != COUNTER)
-        return false;
-    for (int k = 0; k < at.n - 1; k++)
-        axes |= at.axis[k];
-    return axes == (COVER_ROWS | COVER_COLUMNS);
+    return constant_element(p, e, &at) && at.last.unit == COUNTER &&
+           at.axes == (COVER_ROWS | COVER_COLUMNS | COUNTER);
 }
 
 bool fetch_understands(struct plan *p, const struct expr *e)
@@ -258,16 +276,13 @@ static struct symbol *value_of(struct plan *p, const struct expr *e, const char 
 bool fetch_panel(struct plan *p, const struct expr *e, struct cover_panel *panel)
 {
     struct subscripts at;
-    unsigned axes = 0;
 
     *panel = (struct cover_panel){.element = constant_element(p, e, &at)};
     if (!panel->element)
         return false;
-    for (int k = 0; k < at.n; k++)
-        axes |= at.axis[k];
-    panel->axes = axes & (COVER_ROWS | COVER_COLUMNS);
-    panel->across = at.axis[at.n - 1] == COUNTER;
-    return (axes & COUNTER) && panel->axes != (COVER_ROWS | COVER_COLUMNS) &&
+    panel->axes = at.axes & (COVER_ROWS | COVER_COLUMNS);
+    panel->across = at.last.unit == COUNTER;
+    return (at.axes & COUNTER) && panel->axes != (COVER_ROWS | COVER_COLUMNS) &&
            (panel->axes || !cover_has_rows(p->kernel));
 }
 
