@@ -78,8 +78,8 @@ bool first_plan(struct plan *p);
  * then reads lines of memory of each thread's own; p->depend says no more of the other dimensions
  * then. */
 void lines_plan(struct plan *p);
-/* Refuses a planned kernel in which work-items of several threads would read more such lines at
- * once than caches keep. */
+/* Refuses a planned kernel in which work-items of several threads would read more such lines, or
+ * store to more lines, at once than caches keep. */
 void lines_apart(struct plan *p);
 
 /* ---- fetch.c ---- */

@@ -62,46 +62,59 @@ void lines_plan(struct plan *p)
 
 /* ---- those that nobody fetches ---- */
 
-static bool has_columns(const struct plan *p, const struct expr *e)
-{
-    return cover_expr(p->kernel, e) & COVER_COLUMNS;
-}
-
-struct scale {
+struct column {
     const struct plan *plan;
+    bool scaled; /* only products count */
     bool found;
 };
 
-static bool scale_expr(struct walker *w, struct expr *e)
+static bool names_column(const struct plan *p, const struct expr *e, bool scaled);
+
+/* What is divided by something has neighbours that are the same. */
+static bool column_expr(struct walker *w, struct expr *e)
 {
-    struct scale *x = w->data;
+    struct column *x = w->data;
     const struct plan *p = x->plan;
+    enum op op = e->kind == EXPR_BINARY ? e->op : OP_ADD;
     struct expr *init =
         e->kind == EXPR_NAME && e->symbol && depend_is_constant(p->depend, e->symbol)
             ? node_table_find(&p->inits, e->symbol)
             : NULL;
 
-    x->found |= e->kind == EXPR_BINARY && (e->op == OP_MUL || e->op == OP_SHL) && has_columns(p, e);
-    if (init && !x->found)
-        walk_expr(w, init);
+    if (op == OP_DIV || op == OP_MOD || op == OP_SHR || op == OP_AND)
+        return false;
+    if (init)
+        x->found |= names_column(p, init, x->scaled);
+    else if (x->scaled)
+        x->found |= (op == OP_MUL || op == OP_SHL) && names_column(p, e, false);
+    else
+        x->found |=
+            e->kind == EXPR_NAME && e->symbol == p->kernel->index[p->kernel->launch->rank - 1];
     return !x->found;
+}
+
+/* Whether a subscript grows with the column; 'scaled': by more than one. */
+static bool names_column(const struct plan *p, const struct expr *e, bool scaled)
+{
+    struct column x = {p, scaled, false};
+    struct walker w = {.data = &x, .expr_pre = column_expr};
+
+    walk_expr(&w, (struct expr *)e);
+    return x.found;
 }
 
 /* Whether neighbouring threads read elements that are far from each other: the column is in a
  * subscript before the last one, or multiplied. */
 static bool are_apart(const struct plan *p, const struct expr *e)
 {
-    struct scale x = {.plan = p};
-    struct walker w = {.data = &x, .expr_pre = scale_expr};
     struct lanes_subscripts subs;
 
     if (!lanes_subscripts(e, &subs))
         return false;
-    for (int i = 0; i < subs.n - 1; i++)
-        if (has_columns(p, subs.at[i]))
+    for (int i = 0; i < subs.n; i++)
+        if (names_column(p, subs.at[i], i == subs.n - 1))
             return true;
-    walk_expr(&w, (struct expr *)subs.at[subs.n - 1]);
-    return x.found;
+    return false;
 }
 
 static bool apart_expr(struct walker *w, struct expr *e)
@@ -126,12 +139,26 @@ static bool apart_stmt(struct walker *w, struct stmt *s)
     return false;
 }
 
+static bool stored_expr(struct walker *w, struct expr *e)
+{
+    struct plan *p = w->data;
+    const struct expr *to = e->kind == EXPR_ASSIGN ? expr_evaluated(e->a) : NULL;
+
+    if (to && to->amp == AMP_VIEW_ELEMENT && are_apart(p, to))
+        cover_refuse(p, to->loc,
+                     "neighbouring threads store to elements that are far from each other");
+    return true;
+}
+
 void lines_apart(struct plan *p)
 {
     const struct cover_kernel *k = p->kernel;
     struct walker w = {.data = p, .stmt_pre = apart_stmt};
+    struct walker stored = {.data = p, .expr_pre = stored_expr};
 
     if (k->kind == COVER_LOOPS || (k->kind == COVER_PANELS && cover_has_rows(k)) ||
         k->kind == COVER_WINDOWS)
         walk_stmt(&w, k->body);
+    if (k->kind == COVER_FLAT && !k->first && !k->both_bytes && !k->tallies.n)
+        walk_stmt(&stored, k->body);
 }

@@ -80,11 +80,25 @@ void f(array_view<const float> a, array_view<float> b, array_view<float, 2> c, i
         b[i] = sum;
     });
     parallel_for_each(c.extent, [=](index<2> i) restrict(amp) { c[i] *= 2; });
+    parallel_for_each(b.extent, [=](index<1> i) restrict(amp) {
+        float sum = b[i];
+        for (int k = 0; k < n; k++)
+            sum = sum * sum + 1;
+        b[i] = sum;
+    });
+    parallel_for_each(b.extent, [=](index<1> i) restrict(amp) { b[2 * i[0]] = a[i]; });
+    parallel_for_each(c.extent, [=](index<2> i) restrict(amp) {
+        for (int k = 0; k < n; k += 2)
+            c[i] += a[(i[0] * n + i[1]) * n + k];
+    });
 }
 A
 status 0 $AMPCC --explain-kernel -O2 more.ampc
 has out "more.ampc:4: on CPUs as written: its loops do little that neighbouring threads can do together: 'a[i[0] * n + k]' (more.ampc:7)"
-has out "more.ampc:4:     512 threads by 128 work-items, 4 each, about 4 registers for sums and what they add"
+has out "more.ampc:4: on GPUs a group covers a block of threads and fetches what its loops read, some rounds at once"
+has out "more.ampc:11:     512 threads by 128 work-items, 4 each, about 4 registers for sums and what they add"
+has out "more.ampc:17: on GPUs as written: neighbouring threads store to elements that are far from each other: 'b[2 * i[0]]' (more.ampc:17)"
+has out "more.ampc:18: on GPUs as written: in a loop each thread reads a line of memory of its own, of which no group fetches several rounds at once: 'a[(i[0] * n + i[1]) * n + k]' (more.ampc:20)"
 has out "more.ampc:10:     32 x 32 threads by 128 work-items, 8 x 1 each, about 8 registers for what it stores"
 lacks out "without -O"
 status 0 $AMPCC --explain-kernel -O2 -fno-optimize-kernels more.ampc
