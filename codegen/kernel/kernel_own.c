@@ -8,7 +8,11 @@
  *
  * Most take the argument apart in double, where nothing is lost, and compute polynomials in float
  * for what is small beside the result; so the error is little more than half a unit in the last
- * place.
+ * place. The greatest ones found, in such units, of all numbers: sin 0.84, cos 0.85, asin 1.09,
+ * acos 1.10, atan 0.66, sinh 0.77, cosh 0.66, asinh 0.51, acosh 0.51, atanh 0.51, cbrt 0.51, expm1
+ * 0.85, log1p 0.51; of every fifth number: tan 1.63, exp 0.98, log 0.82, exp2 0.79, exp10 0.80,
+ * log2 0.51, log10 0.51, erf 1.32, erfc 0.81; of 5 * 10^8 random pairs, many near where it is
+ * hard: pow 0.81, atan2 0.67; of 10^8: hypot 0.51. fmod and remainder are exact.
  *
  * Coefficients of exp and log are those of Moshier's Cephes library; the others are minimax
  * polynomials by Remez's algorithm, rounded one after the other from the first on. Far arguments

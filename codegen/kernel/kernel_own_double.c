@@ -6,6 +6,11 @@
  * vectors. What a product or a sum has to be exact for has 26 bits, or loses nothing by its size:
  * there is no fma, which is slow on CPUs without it.
  *
+ * The greatest errors found, in units of the last place, of 2 * 10^7 random numbers: sin 0.8, cos
+ * 0.8, tan 2.3, asin 2.1, acos 1.2, atan and atan2 1.9, exp 1.0, exp2 1.1, exp10 1.4, expm1 2.0,
+ * log 1.3, log2 1.7, log10 1.9, log1p 1.8, sinh 2.3, cosh 1.5, tanh 2.5, cbrt 0.7, hypot 1.2,
+ * erf 2.1, erfc 5.9, pow 1.2. Numbers of 2^19 and more have OpenCL's sin, cos and tan.
+ *
  * Coefficients are minimax polynomials by Remez's algorithm; the logarithm in pow is in two parts,
  * as in Sun's fdlibm. */
 #include "codegen/kernel/kernel.h"
@@ -335,6 +340,61 @@ static const struct {
                  "        0.026866170643480122) * z + 0.11283791670950463) * z -\n"
                  "        0.37612638903183704) * z + 0.12837916709551259) * x + x;\n"
                  "    return fabs(x) < (R)(0.6) ? z : copysign(y, x);\n"
+                 "}\n"},
+    /* The sine of x, and the cosine, while |x| is less than 2^19. */
+    {"ampc_turn",
+     "static R ampc_turn(R x, R *cosine)\n"
+     "{\n"
+     "    R n = floor(x * 0.63661977236758138 + 0.5), w = n * 6.077100506303966e-11, r =\n"
+     "        x - n * 1.5707963267341256, u = r - w, b = u - r, low, z, s, c;\n"
+     "    I k = as_I(n + 6755399441055744.0);\n"
+     "    low = r - (u - b) - (w + b);\n"
+     "    w = n * 2.0222662487111665e-21 - low;\n"
+     "    r = u - w;\n"
+     "    b = r - u;\n"
+     "    low = u - (r - b) - (w + b) - n * 8.4784276603688996e-32;\n"
+     "    z = r * r;\n"
+     "    s = r + (z * r * (((((1.5896795552813963e-10 * z - 2.5050758113115297e-08) *\n"
+     "        z + 2.7557313691900131e-06) * z - 0.00019841269829807737) * z +\n"
+     "        0.0083333333333224131) * z - 0.16666666666666632) + low * (1.0 - 0.5 * z));\n"
+     "    w = 1.0 - 0.5 * z;\n"
+     "    c = w + (1.0 - w - 0.5 * z + (z * z * (((((-1.1359647902962026e-11 * z +\n"
+     "        2.0875723275319932e-09) * z - 2.755731435234916e-07) * z +\n"
+     "        2.4801587289482242e-05) * z - 0.0013888888888874125) * z +\n"
+     "        0.041666666666666602) - r * low));\n"
+     "    u = (k & 1) != 0 ? c : s;\n"
+     "    c = (k & 1) != 0 ? s : c;\n"
+     "    *cosine = as_R(as_I(c) ^ ((k + 1) & 2) << 62);\n"
+     "    return as_R(as_I(u) ^ (k & 2) << 62);\n"
+     "}\n"},
+    {"ampc_sin", "static R ampc_sin(R x)\n"
+                 "{\n"
+                 "    R c, y = ampc_turn(x, &c);\n"
+                 "    if (any(0x411fffffffffffffL - (as_I(x) & 0x7fffffffffffffffL)))\n"
+                 "        for (int i = (int)(sizeof(R) / sizeof(double)) - 1; i >= 0; i--)\n"
+                 "            if (fabs(((double *)&x)[i]) >= 524288.0)\n"
+                 "                ((double *)&y)[i] = sin(((double *)&x)[i]);\n"
+                 "    return x == (R)(0.0) ? x : y;\n"
+                 "}\n"},
+    {"ampc_cos", "static R ampc_cos(R x)\n"
+                 "{\n"
+                 "    R c, y = ampc_turn(x, &c);\n"
+                 "    y = c;\n"
+                 "    if (any(0x411fffffffffffffL - (as_I(x) & 0x7fffffffffffffffL)))\n"
+                 "        for (int i = (int)(sizeof(R) / sizeof(double)) - 1; i >= 0; i--)\n"
+                 "            if (fabs(((double *)&x)[i]) >= 524288.0)\n"
+                 "                ((double *)&y)[i] = cos(((double *)&x)[i]);\n"
+                 "    return y;\n"
+                 "}\n"},
+    {"ampc_tan", "static R ampc_tan(R x)\n"
+                 "{\n"
+                 "    R c, y = ampc_turn(x, &c);\n"
+                 "    y = y / c;\n"
+                 "    if (any(0x411fffffffffffffL - (as_I(x) & 0x7fffffffffffffffL)))\n"
+                 "        for (int i = (int)(sizeof(R) / sizeof(double)) - 1; i >= 0; i--)\n"
+                 "            if (fabs(((double *)&x)[i]) >= 524288.0)\n"
+                 "                ((double *)&y)[i] = tan(((double *)&x)[i]);\n"
+                 "    return x == (R)(0.0) ? x : y;\n"
                  "}\n"},
 };
 

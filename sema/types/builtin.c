@@ -71,10 +71,10 @@ bool builtin_has_own(const char *opencl, bool is_double)
     static const char native[] = "native_";
     /* those of both types first */
     static const char *const names[] = {
-        "acos",  "asin",  "atan",  "atan2", "cbrt",      "cosh",  "erf",    "erfc", "exp",  "exp10",
-        "exp2",  "expm1", "hypot", "log",   "log10",     "log1p", "log2",   "pow",  "sinh", "acosh",
-        "asinh", "atanh", "cos",   "fmod",  "remainder", "sin",   "sincos", "tan"};
-    enum { NAMES = sizeof names / sizeof *names, BOTH = 19 };
+        "acos",  "asin", "atan",  "atan2", "cbrt",  "cos",   "cosh",      "erf",   "erfc", "exp",
+        "exp10", "exp2", "expm1", "hypot", "log",   "log10", "log1p",     "log2",  "pow",  "sin",
+        "sinh",  "tan",  "acosh", "asinh", "atanh", "fmod",  "remainder", "sincos"};
+    enum { NAMES = sizeof names / sizeof *names, BOTH = 22 };
 
     if (strncmp(opencl, native, sizeof native - 1) == 0)
         opencl += sizeof native - 1;
