@@ -62,12 +62,30 @@ char *below(int n)
     return format("(%s + %d) %% %d", s, -lo, n);
 }
 
+/* The place of an element of a matrix, or of the next of several, that has one dimension. */
+static char *flat(int *lo, int *hi)
+{
+    char *s = any_counter()->name;
+
+    *lo = nest.counters[nest.last_counter].lo;
+    *hi = nest.counters[nest.last_counter].hi;
+    for (int n = chance(80) ? 1 : 2; n > 0; n--) {
+        int f = 3 + (int)pick(n > 1 ? 5 : 30);
+        const struct counter *c = any_counter();
+        s = chance(50) ? format("(%s) * %d + %s", s, f, c->name)
+                       : format("%s + %d * (%s)", c->name, f, s);
+        *lo = *lo * f + c->lo;
+        *hi = *hi * f + c->hi;
+    }
+    return s;
+}
+
 /* A subscript for dimension d, which grows as it needs. */
 static char *subscript(struct view *v, int d)
 {
     static const int most[] = {0, 6000, 320, 80};
     int lo, hi;
-    char *s = affine(&lo, &hi), *u;
+    char *s = v->rank == 1 && chance(60) ? flat(&lo, &hi) : affine(&lo, &hi), *u;
 
     if (lo < 0) {
         s = format("%s + %d", s, -lo);
