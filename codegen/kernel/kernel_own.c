@@ -1,10 +1,10 @@
 /* kernel_own.c - the texts of functions of float that kernels for CPUs have in the place of
  * OpenCL's.
  *
- * They are made of operations that are exact or rounded correctly alone, without branches, so that
- * they give the same for numbers and for vectors, and compilers can make vectors of them. R is
- * float or a vector of floats, I and D are the types of int and double with as many lanes; as_R,
- * to_R, as_I, to_I and to_D convert.
+ * They are made of operations that are exact or rounded correctly alone, with branches for rare
+ * arguments only, so that they give the same for numbers and for vectors, and compilers can make
+ * vectors of them. R is float or a vector of floats, I and D are the types of int and double with
+ * as many lanes; as_R, to_R, as_I, to_I and to_D convert.
  *
  * Most take the argument apart in double, where nothing is lost, and compute polynomials in float
  * for what is small beside the result; so the error is little more than half a unit in the last

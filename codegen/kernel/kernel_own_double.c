@@ -8,8 +8,9 @@
  *
  * The greatest errors found, in units of the last place, of 2 * 10^7 random numbers: sin 0.8, cos
  * 0.8, tan 2.3, asin 2.1, acos 1.2, atan and atan2 1.9, exp 1.0, exp2 1.1, exp10 1.4, expm1 2.0,
- * log 1.3, log2 1.7, log10 1.9, log1p 1.8, sinh 2.3, cosh 1.5, tanh 2.5, cbrt 0.7, hypot 1.2,
- * erf 2.1, erfc 5.9, pow 1.2. Numbers of 2^19 and more have OpenCL's sin, cos and tan.
+ * log 1.3, log2 1.7, log10 1.9, log1p 1.8, sinh 2.3, cosh 1.5, tanh 2.5, asinh 2.3, acosh 2.5,
+ * atanh 2.5, cbrt 0.7, hypot 1.2, erf 2.1, erfc 5.9, pow 1.2. Numbers of 2^19 and more have
+ * OpenCL's sin, cos and tan.
  *
  * Coefficients are minimax polynomials by Remez's algorithm; the logarithm in pow is in two parts,
  * as in Sun's fdlibm. */
@@ -396,6 +397,30 @@ static const struct {
                  "                ((double *)&y)[i] = tan(((double *)&x)[i]);\n"
                  "    return x == (R)(0.0) ? x : y;\n"
                  "}\n"},
+    {"ampc_sincos", "static R ampc_sincos(R x, S R *cosine)\n"
+                    "{\n"
+                    "    *cosine = ampc_cos(x);\n"
+                    "    return ampc_sin(x);\n"
+                    "}\n"},
+    {"ampc_asinh",
+     "static R ampc_asinh(R x)\n"
+     "{\n"
+     "    R a = fabs(x), y;\n"
+     "    y = ampc_log1p(a > (R)(1e20) ? a : a + a * a / (1.0 + sqrt(a * a + 1.0)));\n"
+     "    return copysign(a > (R)(1e20) ? y + 0.69314718055994529 : y, x);\n"
+     "}\n"},
+    {"ampc_acosh", "static R ampc_acosh(R x)\n"
+                   "{\n"
+                   "    R t = x - 1.0, y;\n"
+                   "    y = ampc_log1p(x > (R)(1e20) ? x : t + sqrt(t * (t + 2.0)));\n"
+                   "    y = x > (R)(1e20) ? y + 0.69314718055994529 : y;\n"
+                   "    return x < (R)(1.0) ? (R)(NAN) : y;\n"
+                   "}\n"},
+    {"ampc_atanh", "static R ampc_atanh(R x)\n"
+                   "{\n"
+                   "    R a = fabs(x);\n"
+                   "    return copysign(0.5 * ampc_log1p((a + a) / (1.0 - a)), x);\n"
+                   "}\n"},
 };
 
 const char *kernel_own_double_text(const char *name)

@@ -69,19 +69,19 @@ const struct builtin *builtin_in(const char *name, unsigned spaces)
 bool builtin_has_own(const char *opencl, bool is_double)
 {
     static const char native[] = "native_";
-    /* those of both types first */
+    /* those of both types, of float, of double */
     static const char *const names[] = {
-        "acos",  "asin", "atan",  "atan2", "cbrt",  "cos",   "cosh",      "erf",   "erfc", "exp",
-        "exp10", "exp2", "expm1", "hypot", "log",   "log10", "log1p",     "log2",  "pow",  "sin",
-        "sinh",  "tan",  "acosh", "asinh", "atanh", "fmod",  "remainder", "sincos"};
-    enum { NAMES = sizeof names / sizeof *names, BOTH = 22 };
+        "acos", "acosh", "asin", "asinh",  "atan", "atan2", "atanh", "cbrt",      "cos",   "cosh",
+        "erf",  "erfc",  "exp",  "exp10",  "exp2", "expm1", "hypot", "log",       "log10", "log1p",
+        "log2", "pow",   "sin",  "sincos", "sinh", "tan",   "fmod",  "remainder", "tanh"};
+    enum { NAMES = sizeof names / sizeof *names, BOTH = 26, FLOAT = BOTH + 2 };
 
     if (strncmp(opencl, native, sizeof native - 1) == 0)
         opencl += sizeof native - 1;
-    for (int i = 0; i < (is_double ? BOTH : NAMES); i++)
-        if (strcmp(names[i], opencl) == 0)
+    for (int i = 0; i < (is_double ? NAMES : FLOAT); i++)
+        if ((i < BOTH || is_double == (i >= FLOAT)) && strcmp(names[i], opencl) == 0)
             return true;
-    return is_double && strcmp(opencl, "tanh") == 0;
+    return false;
 }
 
 const struct builtin *builtin_find(const char *name)
