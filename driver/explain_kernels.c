@@ -170,6 +170,7 @@ static ampc__cover cover_of(const struct cover_kernel *k)
                          .staged = k->staged,
                          .nodes = k->nodes,
                          .along = (int)k->along,
+                         .columns_across = k->columns_across,
                          .lines = k->lines,
                          .side = k->side,
                          .lent = k->lent,
@@ -237,6 +238,10 @@ static void explain_shapes(const struct explained *x)
             fputs(", if compute units have about as many such groups each", x->out);
         if (s->unit > 1)
             fputs(", if lines of memory begin at multiples of 16 bytes", x->out);
+        if (cover_list[k].when == COVER_COPIED)
+            fprintf(x->out,
+                    ", if loops have %d rounds or more and compute units several groups each",
+                    COVER_COPIED_ROUNDS);
         if (brief)
             fprintf(x->out, ", if loops have fewer than %d rounds", COVER_BRIEF_ROUNDS);
         fputc('\n', x->out);

@@ -142,6 +142,7 @@ static void plan_loop(struct plan *p, struct stmt *s)
         p->kernel->in_words &= bytes == 4;
         if (panel->axes)
             p->kernel->rows_across &= panel->across == (panel->axes == COVER_ROWS);
+        p->kernel->columns_across |= panel->across && panel->axes == COVER_COLUMNS;
         if (panel->axes & COVER_ROWS)
             p->kernel->row_bytes += bytes;
         else if (panel->axes)

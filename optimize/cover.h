@@ -143,17 +143,18 @@ struct cover_kernel {
     unsigned along; /* of tiles: COVER_*, whether a group may do several rows or columns of them */
     int costs[COVER_CLASSES]; /* of tiles: the share, in thousandths, of what a thread does that
                                  differs between these */
-    int staged;       /* the same of loads from tile_static objects that not each tile has */
-    int nodes;        /* of tiles: of the body, those in short loops as often as these run */
-    bool lines;       /* blocks are of threads along the last dimension alone (lines.c) */
-    bool first;       /* rows are those of the first dimension of three (first.c) */
-    bool again;       /* a loop with panels is in another loop */
-    bool rows_across; /* of all panels those of rows alone have the rounds side by side */
-    int side;         /* if each thread keeps to elements of its own (own.c): so many of the largest
-                         have about 16 bytes, at most 4; else 0 */
-    bool lent;        /* the same, but for elements that only rows or columns differ in */
-    bool slow;        /* the same, with functions or divisions */
-    bool in_words;    /* the elements of all panels have 4 bytes */
+    int staged;          /* the same of loads from tile_static objects that not each tile has */
+    int nodes;           /* of tiles: of the body, those in short loops as often as these run */
+    bool lines;          /* blocks are of threads along the last dimension alone (lines.c) */
+    bool first;          /* rows are those of the first dimension of three (first.c) */
+    bool again;          /* a loop with panels is in another loop */
+    bool rows_across;    /* of all panels those of rows alone have the rounds side by side */
+    bool columns_across; /* of some panel of columns the rounds are side by side */
+    int side;      /* if each thread keeps to elements of its own (own.c): so many of the largest
+                      have about 16 bytes, at most 4; else 0 */
+    bool lent;     /* the same, but for elements that only rows or columns differ in */
+    bool slow;     /* the same, with functions or divisions */
+    bool in_words; /* the elements of all panels have 4 bytes */
     const char *refused;   /* why there is none; NULL: there is */
     struct loc loc;        /* of what prevents it */
     const char *unfetched; /* why the first loop for which the group fetches nothing is one; NULL:

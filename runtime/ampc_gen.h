@@ -269,6 +269,7 @@ typedef struct ampc__cover {
     int lent;  /* the same, but for elements that only rows or columns differ in */
     int slow;  /* the same, with functions or divisions */
     int first; /* rows are those of the first dimension of three, not of the one before the last */
+    int columns_across; /* of what is fetched, rounds of columns stand side by side, too */
     int lines; /* blocks are of threads along the last dimension alone: each group has one index in
                 * the others */
     int again; /* a loop with panels is in another loop: they are fetched again and again */

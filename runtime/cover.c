@@ -11,6 +11,7 @@
 
 enum {
     FARTHEST = 0x7fff0000, /* extents whose blocks' ends are ints */
+    COPIED_GROUPS = 4,     /* for each compute unit, of those with several chunks on their way */
     FLAT_GROUPS = 8,       /* for each compute unit, of kernels without loops */
     TALLY_GROUPS = 8,      /* the same, at most, of kernels with tallies */
     FEW_THREADS = 64,      /* of the domain, the same, at most, for shapes that waste work-items */
@@ -69,6 +70,7 @@ static bool is_filled(const ampc__kernel *kernel, const struct ampc_accelerator 
         (double)groups < even * (double)(groups + a->compute_units - groups % a->compute_units))
         return false;
     double each = kind == AMPC__COVER_FLAT    ? FLAT_GROUPS
+                  : l->when == COVER_COPIED   ? COPIED_GROUPS
                   : kind == AMPC__COVER_LOOPS ? LOOP_THREADS / (s->down * s->across)
                                               : busy;
     return used >= enough && (double)groups >= a->compute_units * each;

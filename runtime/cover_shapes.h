@@ -26,7 +26,8 @@ enum {
     COVER_AGAIN = 1024,  /* in a loop around */
     COVER_BRIEF_ROUNDS = 512, /* of loops, fewer: panels are not on their way for long, and several
                                  small groups on a compute unit wait for theirs at other times */
-    COVER_REGISTERS = 64,     /* words for the sums of a work-item */
+    COVER_COPIED_ROUNDS = 128,
+    COVER_REGISTERS = 64,         /* words for the sums of a work-item */
     COVER_LOCAL_BYTES = 48 * 1024 /* of a group: two of them on a compute unit, at least */
 };
 
@@ -50,6 +51,9 @@ static const struct cover_listed {
         COVER_PAIRS,  /* the same, of 5 to 8 bytes */
         COVER_LENT,   /* the same, but for elements that only rows or columns differ in */
         COVER_TURNED, /* without loops, and what is stored by columns goes through local memory */
+        COVER_COPIED, /* if the device copies lines by itself that stand in local memory as in
+                         global memory, for COVER_COPIED_ROUNDS rounds and more, and compute units
+                         have several groups each */
         COVER_BRIEF,  /* if loops have fewer than COVER_BRIEF_ROUNDS */
         COVER_WIDE    /* if the rounds of rows, and they alone, stand side by side, and are not so
                          few: else the one behind is faster */
@@ -90,6 +94,7 @@ static const struct cover_listed {
     {AMPC__COVER_PANELS, COVER_FEW, {1, 1, 8, 32, 1024, 1, 1, 0, 1}},
     {AMPC__COVER_PANELS, COVER_FEW, {1, 1, 8, 32, 128, 1, 1, 0, 1}},
     {AMPC__COVER_PANELS, COVER_FEW, {1, 1, 8, 32, 48, 1, 1, 0, 1}},
+    {AMPC__COVER_PANELS, COVER_COPIED, {8, 4, 8, 16, 16, 4, 4, 2, 4}},
     {AMPC__COVER_PANELS, COVER_BRIEF, {8, 4, 8, 16, 16, 4, 4, 0, 4}},
     {AMPC__COVER_PANELS, COVER_PLAIN, {8, 4, 8, 32, 16, 4, 4, 0, 4}},
     {AMPC__COVER_PANELS, COVER_PLAIN, {8, 4, 8, 16, 16, 4, 4, 0, 4}},
@@ -204,10 +209,12 @@ static inline int cover_suits(const struct cover_listed *s, const ampc__cover *c
                               double rounds)
 {
     int brief = rounds >= 0 && rounds < COVER_BRIEF_ROUNDS, line = cover_rank(c, rank) == 1;
+    int copied = !c->columns_across && (rounds < 0 || rounds >= COVER_COPIED_ROUNDS);
     return s->kind == c->kind && (s->when <= COVER_FEW) == line &&
            (s->shape.further < COVER_ASYNC || c->in_words) &&
            (s->kind == AMPC__COVER_FLAT ? cover_suits_flat(s, c)
             : line                      ? cover_suits_line(s, c)
+            : s->when == COVER_COPIED   ? copied
             : s->when == COVER_BRIEF    ? brief
                                         : s->when != COVER_WIDE || (c->rows_across && !brief));
 }

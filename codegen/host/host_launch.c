@@ -321,6 +321,8 @@ static void print_cover(const struct cover_kernel *k, struct buf *out)
     if (k->kind == COVER_TILES)
         buf_printf(out, ", {%d, %d, %d, %d}, %d, %d, %u", k->costs[0], k->costs[1], k->costs[2],
                    k->costs[3], k->staged, k->nodes, k->along);
+    if (k->columns_across)
+        buf_add(out, ", .columns_across = 1");
     if (k->lines)
         buf_add(out, ", .lines = 1");
     if (k->first)

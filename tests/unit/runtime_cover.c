@@ -157,7 +157,11 @@ END_TEST
 START_TEST(copies)
 {
     gpu.copies_async = true;
+    ck_assert_int_eq(chosen(&product, 4096, NULL), 80408016);
+    ck_assert_int_eq(chosen_for(&product, 4096, NULL, 100), 80408016);
+    product.cover.columns_across = 1; /* copies of single elements: not worth it */
     ck_assert_int_eq(chosen(&product, 4096, NULL), 80408032);
+    product.cover.columns_across = 0;
     ck_assert_int_eq(chosen(&product, 1024, NULL), 80408032); /* 128 groups on 132 units */
     ck_assert_int_eq(chosen(&product, 896, NULL), 80408016);
     ck_assert_int_eq(chosen(&by_rows, 16384, NULL), 10102064);
