@@ -287,10 +287,10 @@ static void explain_rounds(const struct explained *x)
 {
     const struct cover_kernel *k = x->cover;
 
-    if (k->kind != COVER_PANELS || (x->launch->rank == 1 && !k->column_bytes))
+    if (k->kind != COVER_PANELS || (!cover_has_rows(k) && !k->column_bytes))
         return;
     detail(x, of_launch);
-    if (x->launch->rank > 1)
+    if (cover_has_rows(k))
         fprintf(x->out, "where loops have %d rounds", COVER_ROUNDS);
     else if (!k->rows_across)
         fprintf(x->out,
@@ -302,8 +302,7 @@ static void explain_rounds(const struct explained *x)
                 "where loops have %d rounds, and two for each thread that a compute unit has, of "
                 "which there are at most %d",
                 k->again ? COVER_AGAIN : COVER_BESIDE, 4 * COVER_THREADS);
-    fputs(k->again && x->launch->rank == 1 ? "; as written where that is not known\n" : "\n",
-          x->out);
+    fputs(k->again && !cover_has_rows(k) ? "; as written where that is not known\n" : "\n", x->out);
 }
 
 static void explain_cover(const struct explained *x)

@@ -2,7 +2,7 @@
  *
  * A loop has panels if all threads of a group run it alike, for (int k = a; k < b; k++), if it
  * stores to no view and never jumps out, and if each round reads an element at once, under no
- * condition, whose subscripts are each the row, the column or k, plus what is constant. Then all
+ * condition, whose subscripts are sums of the row, the column, k and what is constant. Then all
  * elements of some rounds may be read before the first of them: nobody writes them meanwhile, and
  * the threads read each of them anyway.
  *
@@ -538,6 +538,10 @@ static void plan_kernel(struct ctx *c, struct program *program, const struct lau
     own_plan(&p);
     plan_stmt(&p, k->body);
     lines_apart(&p);
+    if (k->kind == COVER_FLAT && k->side == 1 && !k->lent)
+        cover_refuse(&p, l->call->loc,
+                     "its threads keep to elements of more than 8 bytes, which come no sooner to "
+                     "several threads in one");
     if (p.make.refused)
         cover_refuse(&p, l->call->loc, "of an expression that is not understood");
     k->words = cover_sums(&p);

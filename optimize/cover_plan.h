@@ -107,8 +107,8 @@ bool fetch_is_step(const struct expr *e, const struct symbol *counter);
  * such subscripts. */
 bool fetch_last(struct plan *p, const struct expr *e, unsigned *last, bool *columns,
                 const struct expr **copy);
-/* Whether the lines of memory along which p->loop reads an element are those of single threads: all
- * subscripts but the last one, its counter, grow with the row and the column. */
+/* Whether the lines of memory along which p->loop reads an element are those of single threads: its
+ * counter goes by one, and the row and the column are in the subscripts, too. */
 bool fetch_is_line(struct plan *p, const struct expr *e);
 /* Puts variables in the place of the elements that a statement reads whenever it runs, as far as
  * p->windows, p->loop or p->early, the one that is set, takes them. */

@@ -161,8 +161,7 @@ static inline int cover_suits_tiles(const struct cover_shape *s, const ampc__cov
             cover_tile_cost(s, c) * PERCENT <= cover_tile_cost(&narrower, c) * ENOUGH);
 }
 
-/* The same for kernels without loops. Threads whose elements have 16 bytes, or nearly so, run as
- * written: memory gives no more to several of them in one. */
+/* The same for kernels without loops. */
 static inline int cover_suits_flat(const struct cover_listed *s, const ampc__cover *c)
 {
     switch (s->when) {

@@ -105,6 +105,29 @@ status 0 $AMPCC --explain-kernel -O2 -fno-optimize-kernels more.ampc
 has out "more.ampc:4: as written: the command line asks for that"
 lacks out "work-item"
 
+# Elements of threads' own by their size, and lines that are.
+cat >own.ampc <<'A'
+#include <amp.h>
+struct five { unsigned char a, b, c, d, e; };
+struct twelve { float x, y, z; };
+void f(array_view<struct five> a, array_view<struct twelve> b, array_view<float, 2> c, array_view<const float, 3> d)
+{
+    parallel_for_each(a.extent, [=](index<1> i) restrict(amp) { a[i].a = a[i].b; });
+    parallel_for_each(b.extent, [=](index<1> i) restrict(amp) { b[i].x = b[i].y; });
+    parallel_for_each(c.extent, [=](index<2> i) restrict(amp) {
+        float sum = 0;
+        for (int k = 0; k < d.extent[2]; k++)
+            sum += d(i[0], i[1], k);
+        c[i] = sum;
+    });
+}
+A
+status 0 $AMPCC --explain-kernel -O2 own.ampc
+has out "own.ampc:6:     512 threads by 256 work-items, 2 each"
+has out "own.ampc:7: on GPUs as written: its threads keep to elements of more than 8 bytes"
+has out "own.ampc:8:     64 threads along the last dimension by 256 work-items, 1 each"
+has out "own.ampc:8:     where loops have 32 rounds, or twice as many"
+
 cat >tiles.ampc <<'A'
 static int last(const int *p) restrict(amp) { return p[3]; }
 void f(array_view<int> v)
