@@ -322,6 +322,15 @@ struct lvalue_root lvalue_root(struct expr *e)
     return root;
 }
 
+bool switch_may_name_all(const struct stmt *s)
+{
+    const struct expr *e = expr_strip(s->expr);
+
+    return !e || !e->type || e->type->kind == TYPE_ENUM || e->type->kind == TYPE_BOOL ||
+           (e->kind != EXPR_NAME && e->kind != EXPR_SUBSCRIPT && e->kind != EXPR_MEMBER &&
+            e->kind != EXPR_CALL);
+}
+
 struct expr *store_target(struct expr *e)
 {
     if (e->kind == EXPR_ASSIGN)

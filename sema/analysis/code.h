@@ -96,6 +96,10 @@ struct lvalue_root {
 };
 struct lvalue_root lvalue_root(struct expr *lvalue);
 
+/* Whether a switch's value has few values (an enumeration, a remainder, a truth), which its cases
+ * may all name. */
+bool switch_may_name_all(const struct stmt *s);
+
 /* The operand that e stores into, of an assignment or of ++ and --; NULL: it stores nothing. */
 struct expr *store_target(struct expr *e);
 

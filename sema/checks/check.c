@@ -16,6 +16,7 @@ void check_program(struct ctx *c, const struct program *p, struct findings *find
     check_overflow(c, p, findings);
     check_loops(c, p, findings);
     check_uninitialized(c, p, findings);
+    check_returns(c, p, findings);
     check_formats(c, p, findings);
     check_captures(c, p, findings);
     check_launches(c, p, findings);

@@ -28,6 +28,8 @@ void check_overflow(struct ctx *c, const struct program *p, struct findings *fin
 void check_loops(struct ctx *c, const struct program *p, struct findings *findings);
 /* Locals that are read before a store. */
 void check_uninitialized(struct ctx *c, const struct program *p, struct findings *findings);
+/* Paths through functions with a result that end without one. */
+void check_returns(struct ctx *c, const struct program *p, struct findings *findings);
 /* printf: formats and arguments. */
 void check_formats(struct ctx *c, const struct program *p, struct findings *findings);
 /* Capture lists, captured types, assignments to captures. */

@@ -382,16 +382,10 @@ static bool round_read(void *a, struct paths_construct *loop, int round)
     return true;
 }
 
-/* The switch's value has few values (an enumeration, a remainder, a truth), which the cases may all
- * name. */
 static bool cases_all(void *a, struct stmt *s)
 {
-    const struct expr *e = expr_strip(s->expr);
-
     (void)a;
-    return !e || !e->type || e->type->kind == TYPE_ENUM || e->type->kind == TYPE_BOOL ||
-           (e->kind != EXPR_NAME && e->kind != EXPR_SUBSCRIPT && e->kind != EXPR_MEMBER &&
-            e->kind != EXPR_CALL);
+    return switch_may_name_all(s);
 }
 
 /* A break out of an 'if' in a case counts as a jump. */
