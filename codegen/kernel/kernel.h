@@ -101,7 +101,9 @@ struct kernel_frame {
     int last_wait;           /* number of the last node that is a wait or a loop with one in it */
     struct node_table meets; /* kernel_meet.c: where barriers are added */
     int loops;               /* around the statement */
-    bool tallies;            /* atomic functions are of the group's own elements (kernel_tally.c) */
+    symbol_vec nears;        /* see kernel_has_near; complete if */
+    bool nears_known;
+    bool tallies; /* atomic functions are of the group's own elements (kernel_tally.c) */
     int indent;
     const char *file; /* the user's file and line of the next line of text */
     int line;         /* 0: none */
@@ -623,6 +625,22 @@ bool kernel_is_reached(struct kernel_gen *g, const struct expr *e);
 bool kernel_reach(struct kernel_gen *g, const struct expr *e, const struct expr *pointer,
                   const struct expr *index);
 
+/* ---- kernel_near.c ---- */
+
+/* What is less is added to a subscript for an element beside another one. */
+enum { KERNEL_FAR = 1 << 24 };
+
+/* A subscript x + by. */
+struct kernel_near {
+    const struct expr *x; /* NULL: the subscript is something else */
+    long long by;
+};
+
+struct kernel_near kernel_near(const struct expr *subscript);
+/* Whether the frame's kernel has such subscripts of this view, which has several dimensions: they
+ * are computed as longs on CPUs. */
+bool kernel_has_near(struct kernel_gen *g, const struct expr *view);
+
 /* ---- kernel_wait.c ---- */
 
 /* Whether e, the expression of a statement, is a wait at a barrier. */
@@ -716,6 +734,8 @@ void kernel_extern_launches(struct kernel_gen *g);
 
 /* ---- kernel_view.c ---- */
 
+/* The view at the begin of rows v[i][j]. */
+const struct expr *kernel_view_root(const struct expr *view);
 /* v(i, j), v(idx), v[idx], v[i]; a subview (amp_is_subview). */
 void kernel_element(struct kernel_gen *g, const struct expr *e, int prec);
 void kernel_subview(struct kernel_gen *g, const struct expr *e);

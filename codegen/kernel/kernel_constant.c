@@ -22,15 +22,6 @@ static bool names(const struct expr *e, const struct symbol *s)
     return e && e->kind == EXPR_NAME && e->symbol == s;
 }
 
-/* The view at the begin of rows v[i][j]. */
-static const struct expr *root(const struct expr *view)
-{
-    view = expr_evaluated(view);
-    while (view->amp == AMP_VIEW_ROW)
-        view = expr_evaluated(view->a);
-    return view;
-}
-
 /* As kernel_element prints it with the view's name in front. */
 static bool is_plain(const struct expr *e)
 {
@@ -43,12 +34,12 @@ static bool count(struct walker *w, struct expr *e)
     struct uses *u = w->data;
 
     u->named += e->kind == EXPR_NAME && e->symbol == u->symbol;
-    if (e->amp == AMP_VIEW_ELEMENT && names(root(e->a), u->symbol))
+    if (e->amp == AMP_VIEW_ELEMENT && names(kernel_view_root(e->a), u->symbol))
         u->direct += is_plain(e);
     else if (e->amp == AMP_VIEW_EXTENT && e->kind != EXPR_CALL && names(e->a, u->symbol))
         u->direct++;
     if (e->kind == EXPR_UNARY && e->op == OP_ADDR && expr_unparen(e->a)->amp == AMP_VIEW_ELEMENT &&
-        names(root(expr_unparen(e->a)->a), u->symbol))
+        names(kernel_view_root(expr_unparen(e->a)->a), u->symbol))
         u->direct--;
     return true;
 }

@@ -9,6 +9,14 @@
 
 /* ---- elements ---- */
 
+const struct expr *kernel_view_root(const struct expr *view)
+{
+    view = expr_evaluated(view);
+    while (view->amp == AMP_VIEW_ROW)
+        view = expr_evaluated(view->a);
+    return view;
+}
+
 /* A chain of subscripts v[i][j](k), and the view at its begin. */
 struct chain {
     const struct expr *view;
@@ -27,11 +35,9 @@ static void chain_rows(struct kernel_gen *g, struct chain *c, const struct expr 
     vec_push(&g->c->arena, &c->subscripts, view->b);
 }
 
+/* Prints the stride of dimension k; none is that of the last one. */
 static void stride(struct kernel_gen *g, const struct chain *c, int k)
 {
-    if (k == c->view->type->rank - 1)
-        return;
-    buf_add(g->out, " * ");
     kernel_expr(g, c->view, PREC_POSTFIX);
     buf_printf(g->out, ".s%d", k);
 }
@@ -39,33 +45,71 @@ static void stride(struct kernel_gen *g, const struct chain *c, int k)
 /* Whether a sum has a term that its other terms bring back from far off: `k - (INT_MAX - 9)`. */
 static bool is_far(const struct expr *e)
 {
-    enum { FAR = 1 << 24 };
-
     e = expr_evaluated(e);
     if (e->constant)
-        return llabs(e->value) >= FAR;
+        return llabs(e->value) >= KERNEL_FAR;
     return e->kind == EXPR_BINARY && (e->op == OP_ADD || e->op == OP_SUB) &&
            (is_far(e->a) || is_far(e->b));
+}
+
+/* Whether subscript k is one beside x, of a kernel that has such ones (kernel_near.c). */
+static struct kernel_near near(const struct chain *c, int k)
+{
+    const struct kernel_near none = {NULL, 0};
+
+    return k < c->view->type->rank - 1 && c->subscripts.at[k]->type->kind != TYPE_AMP
+               ? kernel_near(c->subscripts.at[k])
+               : none;
+}
+
+static void element_term(struct kernel_gen *g, const struct chain *c, int k, bool nears)
+{
+    int rank = c->view->type->rank, rows = c->subscripts.n - 1;
+    const struct expr *s = c->subscripts.at[k < rows ? k : rows];
+    int prec = k < rank - 1 || (rank > 1 && is_far(s)) ? PREC_MUL
+               : rank > 1                              ? PREC_ADD
+                                                       : PREC_ASSIGN;
+    struct kernel_near n = nears ? near(c, k) : (struct kernel_near){NULL, 0};
+
+    if (n.x) {
+        buf_add(g->out, "AMPC_NEAR((");
+        kernel_convert(g, n.x, type_basic(TYPE_INT), PREC_COMMA);
+        buf_printf(g->out, "), %lld, ", n.by);
+        stride(g, c, k);
+        buf_char(g->out, ')');
+        return;
+    }
+    if (nears && k < rank - 1)
+        buf_add(g->out, "AMPC_LONG ");
+    if (k >= rows && s->type->kind == TYPE_AMP)
+        kernel_component(g, s, k - rows, prec);
+    else
+        kernel_convert(g, c->subscripts.at[k], type_basic(TYPE_INT), prec);
+    if (k < rank - 1) {
+        buf_add(g->out, " * ");
+        stride(g, c, k);
+    }
 }
 
 /* A sum as the last subscript is added term by term: compilers find that `i * s0 + j` of
  * `v(i, j + l)` is the same in a loop over l. Not where that may be too much for an int. */
 static void element_sum(struct kernel_gen *g, const struct chain *c)
 {
-    int rank = c->view->type->rank, rows = c->subscripts.n - 1;
+    int rank = c->view->type->rank;
+    bool nears = rank > 1 && kernel_has_near(g, c->view);
 
     for (int k = 0; k < rank; k++) {
-        const struct expr *s = c->subscripts.at[k < rows ? k : rows];
-        int prec = k < rank - 1 || (rank > 1 && is_far(s)) ? PREC_MUL
-                   : rank > 1                              ? PREC_ADD
-                                                           : PREC_ASSIGN;
         if (k)
             buf_add(g->out, " + ");
-        if (k >= rows && s->type->kind == TYPE_AMP)
-            kernel_component(g, s, k - rows, prec);
-        else
-            kernel_convert(g, c->subscripts.at[k], type_basic(TYPE_INT), prec);
+        element_term(g, c, k, nears);
+    }
+    for (int k = 0; k < rank - 1 && nears; k++) {
+        struct kernel_near n = near(c, k);
+        if (!n.x)
+            continue;
+        buf_printf(g->out, " AMPC_REST(%lld, ", n.by);
         stride(g, c, k);
+        buf_char(g->out, ')');
     }
 }
 
