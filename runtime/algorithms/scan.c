@@ -58,17 +58,23 @@ const void *scan_initial(const struct algorithm *a, uint64_t *room)
 }
 
 /* Vectors of 16 bytes that each thread of a one-pass scan has. Many keep more of the memory busy,
- * as long as registers allow two groups on a compute unit: measured on an H200 with 2^26 and 2^28
- * elements, where 24 are slower for int. Few elements need more groups. */
+ * as long as registers allow two groups on a compute unit: measured on an H100 with 2^25, 2^26 and
+ * 2^28 elements. Few elements need more groups. */
 static int rows_of(const struct algorithm *a, const struct tuning *t)
 {
-    enum { WIDE = 8, FEW = 12, MANY = 20, MANY_FLOAT = 22, TILES = 8 };
-    if (number_bytes(a->types[0]) > sizeof(cl_uint))
-        return WIDE;
-    uint64_t tile = (uint64_t)t->group * MANY * (VECTOR / sizeof(cl_uint));
-    if (a->n / tile < (uint64_t)t->units * TILES)
-        return FEW;
-    return a->types[0] == AMPC__FLOAT ? MANY_FLOAT : MANY;
+    enum { TILES = 8 };
+    const enum ampc__number type = a->types[0];
+    const bool wide = number_bytes(type) > sizeof(cl_uint),
+               exclusive = a->what == AMPC__SCAN_EXCLUSIVE;
+    const bool is_sum = operation_number(a->f) == 1;
+    const int few = wide ? 8 : 12;
+    const int many = type == AMPC__DOUBLE && !is_sum ? 10
+                     : wide                          ? 18
+                     : !exclusive                    ? 24
+                     : type == AMPC__FLOAT           ? 22
+                                                     : 20;
+    uint64_t tile = (uint64_t)t->group * (uint64_t)many * VECTOR / number_bytes(type);
+    return a->n / tile < (uint64_t)t->units * TILES ? few : many;
 }
 
 static bool scan_once_run(struct algorithm *a, const struct tuning *t)

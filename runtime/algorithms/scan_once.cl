@@ -46,6 +46,22 @@ static void tile_write(const vector *own, __global T *to, uint first, uint left)
         }
 }
 
+/* a + b, as a product and a sum. NVIDIA's compiler makes one sum of three ints of `base + (front +
+ * own)`, which keeps a 'front' for every row in registers until the base is known: too many for two
+ * groups on a compute unit. 'one' is 1, which it cannot know. */
+#if OP == PLUS && (T_IS == INT || T_IS == UNSIGNED)
+static T combine_apart(T a, T b)
+{
+    uint one;
+    T sum;
+    asm("mov.u32 %0, %%nctaid.y;" : "=r"(one));
+    asm("mad.lo.u32 %0, %1, %2, %3;" : "=r"(sum) : "r"(a), "r"(one), "r"(b));
+    return sum;
+}
+#else
+#define combine_apart COMBINE
+#endif
+
 /* Scans what the thread's warp has, and returns all of that. EXCLUSIVE: the first element of the
  * first lane is undefined. */
 static T warp_scan(vector *own, uint lane)
@@ -71,12 +87,12 @@ static T warp_scan(vector *own, uint lane)
 #ifdef EXCLUSIVE
 #pragma unroll
         for (uint k = PER - 1; k > 0; k--)
-            own[r].at[k] = some ? COMBINE(front, own[r].at[k - 1]) : own[r].at[k - 1];
+            own[r].at[k] = some ? combine_apart(front, own[r].at[k - 1]) : own[r].at[k - 1];
         own[r].at[0] = front;
 #else
 #pragma unroll
         for (uint k = 0; k < PER; k++)
-            own[r].at[k] = some ? COMBINE(front, own[r].at[k]) : own[r].at[k];
+            own[r].at[k] = some ? combine_apart(front, own[r].at[k]) : own[r].at[k];
 #endif
     }
     return carry;
