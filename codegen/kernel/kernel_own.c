@@ -135,7 +135,7 @@ static const struct {
      "    0xfc2757d1, 0x2757d1f5, 0x57d1f534, 0xd1f534dd, 0xf534ddc0, 0x34ddc0db,\n"
      "    0xddc0db62, 0xc0db6295, 0xdb629599, 0x6295993c, 0x95993c43, 0x993c4390,\n"
      "    0x3c439041};\n"},
-    /* The same as ampc_turn for large x; else what that has. */
+    /* The same as ampc_angle for large x; else what that has. */
     {"ampc_far", "static double ampc_far(float x, double near, int *n)\n"
                  "{\n"
                  "    uint bits = as_uint(x) & 0x7fffffff, at = (bits >> 23) - 136;\n"
@@ -150,7 +150,7 @@ static const struct {
                  "    return x < 0 ? -near : near;\n"
                  "}\n"},
     /* x less the nearest of the multiples of pi / 2, and the number of that. */
-    {"ampc_turn", "static D ampc_turn(R x, I *n)\n"
+    {"ampc_angle", "static D ampc_angle(R x, I *n)\n"
                   "{\n"
                   "    R k = floor(x * 0.636619772R + 0.5R);\n"
                   "    D d = to_D(k), r = to_D(x) - d * 1.5707963267341256 - d *\n"
@@ -177,20 +177,20 @@ static const struct {
     {"ampc_sin", "static R ampc_sin(R x)\n"
                  "{\n"
                  "    I n;\n"
-                 "    D d = ampc_turn(x, &n);\n"
+                 "    D d = ampc_angle(x, &n);\n"
                  "    R y = ampc_wave(d, n);\n"
                  "    return x == (R)(0.0R) ? x : y;\n"
                  "}\n"},
     {"ampc_cos", "static R ampc_cos(R x)\n"
                  "{\n"
                  "    I n;\n"
-                 "    D d = ampc_turn(x, &n);\n"
+                 "    D d = ampc_angle(x, &n);\n"
                  "    return ampc_wave(d, n + 1);\n"
                  "}\n"},
     {"ampc_sincos", "static R ampc_sincos(R x, S R *cosine)\n"
                     "{\n"
                     "    I n;\n"
-                    "    D d = ampc_turn(x, &n);\n"
+                    "    D d = ampc_angle(x, &n);\n"
                     "    R y = ampc_wave(d, n);\n"
                     "    *cosine = ampc_wave(d, n + 1);\n"
                     "    return x == (R)(0.0R) ? x : y;\n"
@@ -198,7 +198,7 @@ static const struct {
     {"ampc_tan", "static R ampc_tan(R x)\n"
                  "{\n"
                  "    I n;\n"
-                 "    D d = ampc_turn(x, &n), t, u;\n"
+                 "    D d = ampc_angle(x, &n), t, u;\n"
                  "    R r = to_R(d), z = r * r, y;\n"
                  "    y = ((((((4.46555484e-3R * z - 8.83503672e-5R) * z + 1.09736836e-2R) * z +\n"
                  "        2.12299246e-2R) * z + 5.40698655e-2R) * z + 1.3332577e-1R) * z +\n"

@@ -344,8 +344,8 @@ static const struct {
                  "    return fabs(x) < (R)(0.6) ? z : copysign(y, x);\n"
                  "}\n"},
     /* The sine of x, and the cosine, while |x| is less than 2^19. */
-    {"ampc_turn",
-     "static R ampc_turn(R x, R *cosine)\n"
+    {"ampc_angle",
+     "static R ampc_angle(R x, R *cosine)\n"
      "{\n"
      "    R n = floor(x * 0.63661977236758138 + 0.5), w = n * 6.077100506303966e-11, r =\n"
      "        x - n * 1.5707963267341256, u = r - w, b = u - r, low, z, s, c;\n"
@@ -371,7 +371,7 @@ static const struct {
      "}\n"},
     {"ampc_sin", "static R ampc_sin(R x)\n"
                  "{\n"
-                 "    R c, y = ampc_turn(x, &c);\n"
+                 "    R c, y = ampc_angle(x, &c);\n"
                  "    if (any(0x411fffffffffffffL - (as_I(x) & 0x7fffffffffffffffL)))\n"
                  "        for (int i = (int)(sizeof(R) / sizeof(double)) - 1; i >= 0; i--)\n"
                  "            if (fabs(((double *)&x)[i]) >= 524288.0)\n"
@@ -380,7 +380,7 @@ static const struct {
                  "}\n"},
     {"ampc_cos", "static R ampc_cos(R x)\n"
                  "{\n"
-                 "    R c, y = ampc_turn(x, &c);\n"
+                 "    R c, y = ampc_angle(x, &c);\n"
                  "    y = c;\n"
                  "    if (any(0x411fffffffffffffL - (as_I(x) & 0x7fffffffffffffffL)))\n"
                  "        for (int i = (int)(sizeof(R) / sizeof(double)) - 1; i >= 0; i--)\n"
@@ -390,7 +390,7 @@ static const struct {
                  "}\n"},
     {"ampc_tan", "static R ampc_tan(R x)\n"
                  "{\n"
-                 "    R c, y = ampc_turn(x, &c);\n"
+                 "    R c, y = ampc_angle(x, &c);\n"
                  "    y = y / c;\n"
                  "    if (any(0x411fffffffffffffL - (as_I(x) & 0x7fffffffffffffffL)))\n"
                  "        for (int i = (int)(sizeof(R) / sizeof(double)) - 1; i >= 0; i--)\n"
