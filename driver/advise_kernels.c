@@ -108,7 +108,8 @@ static void advise_counter(struct ctx *c, const struct cover_kernel *k)
     struct loc type = spec_type_loc(a->loop->decl->spec);
 
     diag(c, DIAG_perf_loop_counter, type,
-         "groups fetch what their threads read at '%s' only if the loop counts an 'int': '%s' is "
+         "groups fetch what their threads read at '%s' only if the loop counts in 4 or 8 bytes: "
+         "'%s' is "
          "'%s'",
          text_of(c, a->read->loc), a->about->name, type_text(c, a->about->type));
     diag_fixit(c, type, "int");

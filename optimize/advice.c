@@ -110,7 +110,7 @@ static void look_stores(struct plan *p, struct stmt *s, struct cover_loop *l)
             (struct cover_advice){COVER_ADVICE_STORE, s, x.stored, x.read, view_of(x.stored)};
 }
 
-/* ---- counters that are no int ---- */
+/* ---- counters of fewer bytes than int ---- */
 
 struct counts {
     struct plan *plan;
@@ -168,9 +168,8 @@ static void look_counter(struct plan *p, struct stmt *s)
 
     if (!test || !s->step || !x.counter || test->kind != EXPR_BINARY ||
         (test->op != OP_LT && test->op != OP_LE) || !type_is_integer(x.counter->type) ||
-        x.counter->type->kind == TYPE_INT ||
-        node_table_get(&p->depend->stores, x.counter, 0) != 1 || !d->init || !d->init->expr ||
-        unconverted(d->init->expr)->type->kind != TYPE_INT ||
+        fetch_is_whole(x.counter->type) || node_table_get(&p->depend->stores, x.counter, 0) != 1 ||
+        !d->init || !d->init->expr || unconverted(d->init->expr)->type->kind != TYPE_INT ||
         unconverted(test->b)->type->kind != TYPE_INT || unconverted(test->a)->kind != EXPR_NAME ||
         unconverted(test->a)->symbol != x.counter || !fetch_is_step(s->step, x.counter))
         return;

@@ -72,9 +72,15 @@ static bool is_steady(struct look *l, const struct expr *e)
 {
     struct walker w = {.data = l, .expr_pre = varies_expr};
 
-    l->varies = !expr_is_pure(e) || e->type->kind != TYPE_INT;
+    l->varies = !expr_is_pure(e) || !fetch_is_whole(e->type);
     walk_expr(&w, (struct expr *)e);
     return !l->varies;
+}
+
+/* A step of which sixteen are less than any distance that a long has no room for. */
+static bool is_small(const struct expr *e)
+{
+    return e->constant && e->value > 0 && e->value < 1 << 24;
 }
 
 /* Whether s counts up by the same in each round, to an end that stays: several rounds at once. */
@@ -89,7 +95,8 @@ static bool plan_counted(struct look *l, const struct stmt *s, struct cover_roun
         (test->op != OP_LT && test->op != OP_LE))
         return false;
     counter = expr_evaluated(test->a);
-    if (counter->kind != EXPR_NAME || !counter->symbol || counter->type->kind != TYPE_INT ||
+    if (counter->kind != EXPR_NAME || !counter->symbol || !fetch_is_whole(counter->type) ||
+        !type_same_unqualified(counter->type, test->b->type) ||
         node_table_get(&l->stored, counter->symbol, 0))
         return false;
     node_table_set(&l->stored, counter->symbol, 1);
@@ -98,7 +105,8 @@ static bool plan_counted(struct look *l, const struct stmt *s, struct cover_roun
     else if (step->kind != EXPR_UNARY || (step->op != OP_PREINC && step->op != OP_POSTINC))
         return false;
     if (depend_root(step->a) != counter->symbol || !is_steady(l, test->b) ||
-        (r->step && !is_steady(l, r->step)))
+        (r->step && !is_steady(l, r->step)) ||
+        (r->step && counter->type->size > 4 && !is_small(r->step)))
         return false;
     r->counter = counter;
     r->end = test->b;

@@ -30,7 +30,8 @@ struct cover_panel {
     bool across;                /* neighbours in memory are those of the rounds, not of threads */
 };
 
-/* for (int counter = begin; counter < end; counter++) */
+/* for (T counter = begin; counter < end; counter++), where T has 4 or 8 bytes, as has the type of
+ * end, in which they are compared */
 struct cover_loop {
     struct symbol *counter;
     const struct expr *begin, *end;
@@ -74,7 +75,7 @@ typedef VEC(struct cover_early) cover_early_vec;
 struct cover_limit {
     int dimension, more;
     bool begin;
-    const struct expr *bound; /* an int of captures and constants */
+    const struct expr *bound; /* of 4 or 8 bytes, of captures and constants */
 };
 typedef VEC(struct cover_limit) cover_limit_vec;
 
@@ -100,7 +101,7 @@ struct cover_advice {
         COVER_ADVICE_NONE,
         COVER_ADVICE_STORE,  /* it stores to one element, the same in each round: a variable for it
                               */
-        COVER_ADVICE_COUNTER /* its counter, which is no int, might be one */
+        COVER_ADVICE_COUNTER /* its counter, which is a short or char, might be an int */
     } kind;
     const struct stmt *loop;
     const struct expr *stored;  /* that element, or NULL */

@@ -62,6 +62,11 @@ struct growth {
     unsigned axes, unit;
 };
 
+bool fetch_is_whole(const struct type *t)
+{
+    return t && t->kind >= TYPE_INT && t->kind <= TYPE_ULLONG;
+}
+
 /* What a product grows with; false: in another way than with one of its factors. */
 static bool grows_with(const struct plan *p, const struct expr *e, struct growth *g);
 static bool product_grows(const struct plan *p, const struct expr *e, struct growth *g)
@@ -83,7 +88,7 @@ static bool grows_with(const struct plan *p, const struct expr *e, struct growth
 
     e = expr_evaluated(e);
     *g = (struct growth){0, 0};
-    if (!e->type || e->type->kind != TYPE_INT)
+    if (!fetch_is_whole(e->type))
         return false;
     if (e->kind == EXPR_NAME && e->symbol && axis_of(p, e->symbol)) {
         g->axes = g->unit = axis_of(p, e->symbol);
@@ -91,7 +96,7 @@ static bool grows_with(const struct plan *p, const struct expr *e, struct growth
     }
     if (is_fixed(p, e))
         return true;
-    if ((e->kind == EXPR_CONVERT || e->kind == EXPR_CAST) && e->a->type->kind == TYPE_INT)
+    if ((e->kind == EXPR_CONVERT || e->kind == EXPR_CAST) && fetch_is_whole(e->a->type))
         return grows_with(p, e->a, g);
     if (e->kind != EXPR_BINARY || e->amp != AMP_NONE)
         return false;
@@ -128,7 +133,9 @@ const struct symbol *fetch_variable(const struct plan *p, const struct expr *e)
 
     for (;;) {
         e = expr_evaluated(e);
-        if (e->kind != EXPR_NAME || !e->symbol || e->type->kind != TYPE_INT)
+        while ((e->kind == EXPR_CONVERT || e->kind == EXPR_CAST) && fetch_is_whole(e->type))
+            e = expr_evaluated(e->a);
+        if (e->kind != EXPR_NAME || !e->symbol || !fetch_is_whole(e->type))
             return NULL;
         init =
             depend_is_constant(p->depend, e->symbol) ? node_table_find(&p->inits, e->symbol) : NULL;
@@ -319,12 +326,12 @@ static bool terms_of(struct plan *p, struct expr **at, long long times, unsigned
     struct expr *e = *at;
     struct cover_term *t = counter_of(p, e);
 
-    if (!e->type || e->type->kind != TYPE_INT)
+    if (!fetch_is_whole(e->type))
         return false;
     if (t && (times == 1 || times == -1)) {
         struct cover_term term = {t->counter, times, t->lo, t->hi};
         vec_push(&p->c->arena, terms, term);
-        *at = make_int(&p->make, times > 0 ? t->lo : t->hi, type_basic(TYPE_INT));
+        *at = make_int(&p->make, times > 0 ? t->lo : t->hi, type_unqualified(p->c, e->type));
         return true;
     }
     if (e->kind == EXPR_NAME && axis_of(p, e->symbol)) {
@@ -334,7 +341,8 @@ static bool terms_of(struct plan *p, struct expr **at, long long times, unsigned
     }
     if (is_fixed(p, e))
         return true;
-    if (e->kind == EXPR_PAREN || (e->kind == EXPR_CONVERT && e->a->type->kind == TYPE_INT))
+    if (e->kind == EXPR_PAREN ||
+        ((e->kind == EXPR_CONVERT || e->kind == EXPR_CAST) && fetch_is_whole(e->a->type)))
         return terms_of(p, &e->a, times, axis, terms);
     if (e->kind != EXPR_BINARY || e->amp != AMP_NONE || (e->op != OP_ADD && e->op != OP_SUB))
         return false;
@@ -487,6 +495,17 @@ bool fetch_is_step(const struct expr *e, const struct symbol *counter)
            e->b->constant && e->b->value == 1;
 }
 
+/* The variable that a test compares, perhaps as another type; NULL: it compares another thing. */
+static const struct symbol *counter_in(const struct expr *e)
+{
+    e = expr_evaluated(e);
+    if (e->kind == EXPR_CONVERT && fetch_is_whole(e->type))
+        e = expr_evaluated(e->a);
+    return e->kind == EXPR_NAME ? e->symbol : NULL;
+}
+
+/* A counter that is compared as another type begins at 0 or behind: so it is the same number, as
+ * long as the loop has an end. */
 bool fetch_counts(struct plan *p, const struct stmt *s, struct cover_loop *l)
 {
     const struct init_declarator *d;
@@ -496,15 +515,15 @@ bool fetch_counts(struct plan *p, const struct stmt *s, struct cover_loop *l)
         (test->op != OP_LT && test->op != OP_LE))
         return false;
     d = s->decl->declarators.at[0];
-    if (!d->symbol || d->symbol->type->kind != TYPE_INT || !d->init || !d->init->expr ||
+    if (!d->symbol || !fetch_is_whole(d->symbol->type) || !d->init || !d->init->expr ||
         node_table_get(&p->depend->stores, d->symbol, 0) != 1)
         return false;
     *l = (struct cover_loop){
         .counter = d->symbol, .begin = d->init->expr, .end = test->b, .closed = test->op == OP_LE};
-    test = expr_evaluated(test->a);
-    return test->kind == EXPR_NAME && test->symbol == l->counter &&
-           fetch_is_step(s->step, l->counter) && l->end->type->kind == TYPE_INT &&
-           is_fixed(p, l->end);
+    return counter_in(test->a) == l->counter && fetch_is_whole(l->end->type) &&
+           fetch_is_step(s->step, l->counter) && is_fixed(p, l->end) &&
+           (type_same_unqualified(l->end->type, l->counter->type) ||
+            (l->begin->constant && l->begin->value >= 0));
 }
 
 /* Notes the counter of a loop that runs a few times, as often as its text says. */

@@ -313,22 +313,31 @@ static void print_early(struct cover_text *x, const struct stmt *s)
     }
 }
 
-/* "if (u_k < n && (long)u_k + 15L * (s) < n) {": all of these rounds are the loop's. */
+/* "while (u_k < n && (long)u_k + 15L * (s) < n) ": all of these rounds are the loop's; of 64 bits
+ * "(ulong)n - (ulong)u_k > 15UL * (s)", which is never too much. */
 static void print_rounds_test(struct kernel_gen *g, const struct stmt *s,
                               const struct cover_rounds *r)
 {
+    bool wide = r->counter->type->size > 4;
+
     kernel_line(g, s->keyword_loc);
     buf_add(g->out, "while (");
     kernel_condition(g, s->expr, PREC_EQUAL);
-    buf_add(g->out, " && (long)");
+    buf_add(g->out, wide ? " && (ulong)" : " && (long)");
+    if (wide) {
+        kernel_expr(g, r->end, PREC_UNARY);
+        buf_add(g->out, " - (ulong)");
+    }
     kernel_expr(g, r->counter, PREC_UNARY);
-    buf_printf(g->out, " + %dL", r->count - 1);
+    buf_printf(g->out, wide ? r->closed ? " >= %dUL" : " > %dUL" : " + %dL", r->count - 1);
     if (r->step) {
-        buf_add(g->out, " * ");
+        buf_add(g->out, wide ? " * (ulong)" : " * ");
         kernel_expr(g, r->step, PREC_UNARY);
     }
-    buf_add(g->out, r->closed ? " <= " : " < ");
-    kernel_expr(g, r->end, PREC_ADD);
+    if (!wide) {
+        buf_add(g->out, r->closed ? " <= " : " < ");
+        kernel_expr(g, r->end, PREC_ADD);
+    }
     buf_add(g->out, ") ");
 }
 
@@ -573,6 +582,18 @@ const char *cover_most(struct cover_text *x, int dimension)
                         dimension);
 }
 
+/* A bound as a long; what no index reaches, as an int's limit. */
+static void print_bound(struct cover_text *x, const struct expr *bound)
+{
+    struct kernel_gen *g = x->g;
+    bool wide = bound->type->size > 4, is_unsigned = type_is_unsigned(bound->type);
+
+    buf_add(g->out, !wide ? "(long)" : is_unsigned ? "(long)min(" : "clamp(");
+    kernel_expr(g, bound, wide ? PREC_ASSIGN : PREC_UNARY);
+    if (wide)
+        buf_add(g->out, is_unsigned ? ", 2147483647UL)" : ", -2147483648L, 2147483647L)");
+}
+
 /* Joins the limits of one kind in a dimension with what is there without them: f(f(a, b), c). */
 static void print_limit(struct cover_text *x, int dimension, bool begin, const char *first)
 {
@@ -586,8 +607,8 @@ static void print_limit(struct cover_text *x, int dimension, bool begin, const c
         if (l->dimension != dimension || l->begin != begin)
             continue;
         buf_add(out, begin ? "max(" : "min(");
-        buf_add(&text, ", (long)");
-        kernel_expr(g, l->bound, PREC_UNARY);
+        buf_add(&text, ", ");
+        print_bound(x, l->bound);
         buf_printf(&text, " + %dL)", l->more);
     }
     g->out = out;

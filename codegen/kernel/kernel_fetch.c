@@ -162,6 +162,18 @@ static const char *panel_begin(const struct cover_panel *p)
     return p->axes & COVER_ROWS ? "ampc_i" : "ampc_j";
 }
 
+/* The type in which rounds are counted. */
+static const char *count_type(const struct cover_loop *l)
+{
+    return l->end->type->size > 4 ? "ulong" : "uint";
+}
+
+/* "(ulong)AMPC_CHUNK" */
+static const char *chunk(struct cover_text *x, const struct cover_loop *l)
+{
+    return arena_printf(&x->g->c->arena, "(%s)AMPC_CHUNK", count_type(l));
+}
+
 /* Names the round and the row or column of an element, or of 'unit' ones side by side, that a
  * work-item fetches. Behind the domain it is the last one: what threads there are given, nobody
  * sees. */
@@ -174,7 +186,8 @@ static void fetch_place(struct cover_text *x, const struct cover_loop *l,
     int dimension = x->kernel->launch->rank - (p->axes & COVER_ROWS ? 2 : 1);
 
     cover_line(x, arena_printf(a, "const int ampc_l = %s;", round_of(x, p)));
-    cover_line(x, arena_printf(a, "const int %s = ampc_from + ampc_l;", counter));
+    cover_line(x, arena_printf(a, "const %s %s = ampc_from + ampc_l;",
+                               kernel_scalar(l->counter->type), counter));
     cover_alias(x, l->counter, counter);
     if (!s)
         return;
@@ -252,12 +265,16 @@ static void fetch_whole(struct cover_text *x, const struct cover_loop *l,
 static void print_fetch(struct cover_text *x, const struct cover_loop *l, const char *before,
                         const char *on, const char *to)
 {
+    struct arena *a = &x->g->c->arena;
+    const char *type = kernel_scalar(l->counter->type);
+
     cover_open(x, before);
-    cover_line(x, arena_printf(&x->g->c->arena,
-                               "const int ampc_to = %s, ampc_from = (int)(ampc_end - ampc_rest + "
-                               "%s), ampc_left = ampc_rest > %s ? (int)min(ampc_rest - %s, "
-                               "(uint)AMPC_CHUNK) : 0;",
-                               to, on, on, on));
+    cover_line(x, arena_printf(a,
+                               "const int ampc_to = %s, ampc_left = ampc_rest > %s ? "
+                               "(int)min(ampc_rest - %s, %s) : 0;",
+                               to, on, on, chunk(x, l)));
+    cover_line(x, arena_printf(a, "const %s ampc_from = (%s)(ampc_end - ampc_rest + %s);", type,
+                               type, on));
     cover_open(x, "if (ampc_units && ampc_left == AMPC_CHUNK) ");
     for (int i = 0; i < l->panels.n; i++)
         fetch_whole(x, l, &l->panels.at[i], x->panels + i);
@@ -301,7 +318,9 @@ static void print_address(struct cover_text *x, const struct cover_loop *l,
     const struct symbol *s = panel_index(x, p);
     int n = g->frame->aliases.n;
 
-    cover_alias(x, l->counter, arena_printf(a, "((int)(ampc_end - ampc_rest) + %d)", round));
+    cover_alias(x, l->counter,
+                arena_printf(a, "((%s)(ampc_end - ampc_rest) + %d)",
+                             kernel_scalar(l->counter->type), round));
     if (s)
         cover_alias(x, s, arena_printf(a, "(%s + %d)", panel_begin(p), offset));
     buf_add(g->out, "(ulong)&");
@@ -386,10 +405,11 @@ static void print_round(struct cover_text *x, const struct cover_loop *l, const 
     struct kernel_gen *g = x->g;
     struct arena *a = &g->c->arena;
     int n = g->frame->aliases.n;
-    const char *counter = cover_name(x, l->counter);
+    const char *counter = cover_name(x, l->counter), *type = kernel_scalar(l->counter->type);
 
     cover_open(x, before);
-    cover_line(x, arena_printf(a, "const int %s = (int)(ampc_end - ampc_rest) + ampc_l;", counter));
+    cover_line(x, arena_printf(a, "const %s %s = (%s)(ampc_end - ampc_rest) + ampc_l;", type,
+                               counter, type));
     cover_alias(x, l->counter, counter);
     for (int i = 0; i < l->panels.n; i++) {
         const struct cover_panel *p = &l->panels.at[i];
@@ -412,24 +432,27 @@ static void print_round(struct cover_text *x, const struct cover_loop *l, const 
     g->frame->aliases.n = n;
 }
 
-/* Declares where the counter ends, and how many rounds there are from this chunk on: in 32 bits, as
- * a compute unit has room for more groups if they have fewer registers. */
+/* Declares where the counter ends, and how many rounds there are from this chunk on: in 32 bits if
+ * the counter has no more, as a compute unit has room for more groups if they have fewer registers.
+ */
 static void print_bounds(struct cover_text *x, const struct cover_loop *l)
 {
     struct kernel_gen *g = x->g;
+    const char *count = count_type(l), *type = kernel_scalar(l->end->type);
 
     kernel_line(g, (struct loc){0, 0});
-    buf_add(g->out, "const uint ampc_end = (uint)");
-    kernel_expr(g, l->end, PREC_UNARY);
-    buf_add(g->out, l->closed ? " + 1u;" : ";");
-    kernel_newline(g);
-    kernel_line(g, (struct loc){0, 0});
-    buf_add(g->out, "uint ampc_rest = (uint)max((long)");
-    kernel_expr(g, l->end, PREC_UNARY);
-    buf_add(g->out, " - (int)");
+    buf_printf(g->out, "const %s ampc_first = (%s)", type, type);
     kernel_expr(g, l->begin, PREC_UNARY);
-    buf_add(g->out, l->closed ? " + 1, 0L);" : ", 0L);");
+    buf_add(g->out, ", ampc_last = ");
+    kernel_expr(g, l->end, PREC_ASSIGN);
+    buf_add(g->out, ";");
     kernel_newline(g);
+    cover_line(x, arena_printf(&g->c->arena, "const %s ampc_end = (%s)ampc_last%s;", count, count,
+                               l->closed ? " + 1" : ""));
+    cover_line(x, arena_printf(&g->c->arena,
+                               "%s ampc_rest = ampc_first %s ampc_last ? ampc_end - "
+                               "(%s)ampc_first : 0;",
+                               count, l->closed ? "<=" : "<", count));
 }
 
 static bool long_expr(struct walker *w, struct expr *e)
@@ -476,20 +499,19 @@ void cover_panels(struct cover_text *x, const struct cover_loop *l, const struct
     print_round(x, l, s, arena_printf(a, "%s%s", guard, each), first);
     cover_line(x, "ampc_now = AMPC_LATER(1);");
     print_keep(x, l, "(ampc_s + 1) % AMPC_AHEAD");
-    cover_line(x, "ampc_rest -= min(ampc_rest, (uint)AMPC_CHUNK);");
+    cover_line(x, arena_printf(a, "ampc_rest -= min(ampc_rest, %s);", chunk(x, l)));
     cover_close(x);
     cover_open(x, "AMPC_EACH_STEP ");
     cover_line(x, MEET);
     print_round(x, l, s,
                 arena_printf(a,
-                             "%sfor (int ampc_l = 0; ampc_l < (int)min(ampc_rest, "
-                             "(uint)AMPC_CHUNK); ampc_l++) ",
-                             guard),
+                             "%sfor (int ampc_l = 0; ampc_l < (int)min(ampc_rest, %s); ampc_l++) ",
+                             guard, chunk(x, l)),
                 first);
     cover_open(x, "if (ampc_s + 1 < AMPC_STEP) ");
     cover_line(x, "ampc_now = AMPC_LATER(1);");
     print_keep(x, l, "(ampc_s + 1) % AMPC_AHEAD");
-    cover_line(x, "ampc_rest -= min(ampc_rest, (uint)AMPC_CHUNK);");
+    cover_line(x, arena_printf(a, "ampc_rest -= min(ampc_rest, %s);", chunk(x, l)));
     cover_close(x);
     cover_close(x);
     cover_line(x, "AMPC_COME(0); barrier(CLK_LOCAL_MEM_FENCE);");

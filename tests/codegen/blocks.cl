@@ -330,8 +330,9 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
         float u_sum[AMPC_ROWS][AMPC_COLUMNS] = {0}; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) { float ampc_v = 0.0f; u_sum[ampc_r][ampc_c] = ampc_v; } float u_most[AMPC_COLUMNS] = {0}; AMPC_EACH(ampc_c, AMPC_COLUMNS) { float ampc_v = 0.0f; u_most[ampc_c] = ampc_v; }
         {
             barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-            const uint ampc_end = (uint)u_w;
-            uint ampc_rest = (uint)max((long)u_w - (int)0, 0L);
+            const int ampc_first = (int)0, ampc_last = u_w;
+            const uint ampc_end = (uint)ampc_last;
+            uint ampc_rest = ampc_first < ampc_last ? ampc_end - (uint)ampc_first : 0;
             int ampc_now = 0;
             int ampc_units = 1;
             #if AMPC_UNIT > 1
@@ -345,7 +346,8 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
             float ampc_f1[AMPC_AHEAD][AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)][AMPC_UNIT];
             #endif
             AMPC_EACH_SET {
-                const int ampc_to = ampc_s, ampc_from = (int)(ampc_end - ampc_rest + (uint)(ampc_s * AMPC_CHUNK)), ampc_left = ampc_rest > (uint)(ampc_s * AMPC_CHUNK) ? (int)min(ampc_rest - (uint)(ampc_s * AMPC_CHUNK), (uint)AMPC_CHUNK) : 0;
+                const int ampc_to = ampc_s, ampc_left = ampc_rest > (uint)(ampc_s * AMPC_CHUNK) ? (int)min(ampc_rest - (uint)(ampc_s * AMPC_CHUNK), (uint)AMPC_CHUNK) : 0;
+                const int ampc_from = (int)(ampc_end - ampc_rest + (uint)(ampc_s * AMPC_CHUNK));
                 if (ampc_units && ampc_left == AMPC_CHUNK) {
                     #if AMPC_UNIT > 1
                     AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) {
@@ -418,7 +420,8 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
             for (; ampc_rest >= AMPC_STEP * AMPC_CHUNK;) AMPC_EACH_STEP {
                 AMPC_COME(AMPC_ASYNC); barrier(CLK_LOCAL_MEM_FENCE);
                 {
-                    const int ampc_to = AMPC_LATER(AMPC_AHEAD), ampc_from = (int)(ampc_end - ampc_rest + (uint)(AMPC_AHEAD * AMPC_CHUNK)), ampc_left = ampc_rest > (uint)(AMPC_AHEAD * AMPC_CHUNK) ? (int)min(ampc_rest - (uint)(AMPC_AHEAD * AMPC_CHUNK), (uint)AMPC_CHUNK) : 0;
+                    const int ampc_to = AMPC_LATER(AMPC_AHEAD), ampc_left = ampc_rest > (uint)(AMPC_AHEAD * AMPC_CHUNK) ? (int)min(ampc_rest - (uint)(AMPC_AHEAD * AMPC_CHUNK), (uint)AMPC_CHUNK) : 0;
+                    const int ampc_from = (int)(ampc_end - ampc_rest + (uint)(AMPC_AHEAD * AMPC_CHUNK));
                     if (ampc_units && ampc_left == AMPC_CHUNK) {
                         #if AMPC_UNIT > 1
                         AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) {
@@ -747,8 +750,9 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
         struct u_point u_me[AMPC_COLUMNS] = {0}; if (ampc_live) AMPC_EACH(ampc_c, AMPC_COLUMNS) { struct u_point ampc_v = u_points.p[ux_i_x2e172[ampc_c]]; u_me[ampc_c] = ampc_v; }
         {
             barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-            const uint ampc_end = (uint)u_w;
-            uint ampc_rest = (uint)max((long)u_w - (int)0, 0L);
+            const int ampc_first = (int)0, ampc_last = u_w;
+            const uint ampc_end = (uint)ampc_last;
+            uint ampc_rest = ampc_first < ampc_last ? ampc_end - (uint)ampc_first : 0;
             int ampc_now = 0;
             int ampc_units = 1;
             #if AMPC_UNIT > 1
@@ -757,7 +761,8 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
             float ampc_f0[AMPC_AHEAD][AMPC_UNITS(1, 1)][1];
             #endif
             AMPC_EACH_SET {
-                const int ampc_to = ampc_s, ampc_from = (int)(ampc_end - ampc_rest + (uint)(ampc_s * AMPC_CHUNK)), ampc_left = ampc_rest > (uint)(ampc_s * AMPC_CHUNK) ? (int)min(ampc_rest - (uint)(ampc_s * AMPC_CHUNK), (uint)AMPC_CHUNK) : 0;
+                const int ampc_to = ampc_s, ampc_left = ampc_rest > (uint)(ampc_s * AMPC_CHUNK) ? (int)min(ampc_rest - (uint)(ampc_s * AMPC_CHUNK), (uint)AMPC_CHUNK) : 0;
+                const int ampc_from = (int)(ampc_end - ampc_rest + (uint)(ampc_s * AMPC_CHUNK));
                 if (ampc_units && ampc_left == AMPC_CHUNK) {
                     AMPC_EACH(ampc_n, AMPC_UNITS(1, 1)) AMPC_EACH(ampc_q, 1) {
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * 1 + ampc_q;
@@ -786,7 +791,8 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
             for (; ampc_rest >= AMPC_STEP * AMPC_CHUNK;) AMPC_EACH_STEP {
                 AMPC_COME(AMPC_ASYNC); barrier(CLK_LOCAL_MEM_FENCE);
                 {
-                    const int ampc_to = AMPC_LATER(AMPC_AHEAD), ampc_from = (int)(ampc_end - ampc_rest + (uint)(AMPC_AHEAD * AMPC_CHUNK)), ampc_left = ampc_rest > (uint)(AMPC_AHEAD * AMPC_CHUNK) ? (int)min(ampc_rest - (uint)(AMPC_AHEAD * AMPC_CHUNK), (uint)AMPC_CHUNK) : 0;
+                    const int ampc_to = AMPC_LATER(AMPC_AHEAD), ampc_left = ampc_rest > (uint)(AMPC_AHEAD * AMPC_CHUNK) ? (int)min(ampc_rest - (uint)(AMPC_AHEAD * AMPC_CHUNK), (uint)AMPC_CHUNK) : 0;
+                    const int ampc_from = (int)(ampc_end - ampc_rest + (uint)(AMPC_AHEAD * AMPC_CHUNK));
                     if (ampc_units && ampc_left == AMPC_CHUNK) {
                         AMPC_EACH(ampc_n, AMPC_UNITS(1, 1)) AMPC_EACH(ampc_q, 1) {
                             const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * 1 + ampc_q;

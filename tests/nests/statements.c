@@ -289,7 +289,7 @@ static void cases(void)
 
 /* ---- loops ---- */
 
-static void body(const struct counter *c, bool in_for, const char *last)
+static void body(const struct counter *c, bool in_for, const char *first, const char *last)
 {
     bool was_in_for = nest.in_for, was_in_loop = nest.in_loop;
     int counters = nest.counters_n, values = nest.values_n, truths = nest.truths_n;
@@ -300,7 +300,7 @@ static void body(const struct counter *c, bool in_for, const char *last)
     nest.in_loop = true;
     nest.rounds *= c->hi + 1;
     nest.depth++;
-    emit("{\n");
+    emit("{\n%s", first);
     statements(1 + (int)pick(3));
     emit("%s}\n", last);
     nest.depth--;
@@ -341,8 +341,24 @@ static char *bound(int *end)
     return s ? format("(int)(%s %% 9u)", s) : format("%d", *end);
 }
 
+/* The begin of a loop by one, which may count in another type than int; returns what stands first
+ * in its body. */
+static const char *by_one(const char *name, int first, const char *end)
+{
+    static const char *const types[] = {"unsigned", "unsigned long", "long"};
+    const char *type = types[pick(3)];
+
+    if (chance(75)) {
+        emit("for (int %s = %d; %s < %s; %s++)\n", name, first, name, end, name);
+        return "";
+    }
+    emit("for (%s %s_ = %d; %s_ < (%s)(%s); %s_++)\n", type, name, first, name, type, end, name);
+    return format("const int %s = (int)%s_;\n", name, name);
+}
+
 static void counted(void)
 {
+    const char *line = "";
     char *name = format("k%d", nest.names++), *s;
     int end, first = chance(15) ? (int)pick(3) : 0, step = chance(10) ? 2 + (int)pick(3) : 1;
     struct counter c;
@@ -354,8 +370,8 @@ static void counted(void)
     else if (step > 1)
         emit("for (int %s = %d; %s < %s; %s += %d)\n", name, first, name, s, name, step);
     else
-        emit("for (int %s = %d; %s < %s; %s++)\n", name, first, name, s, name);
-    body(&c, true, "");
+        line = by_one(name, first, s);
+    body(&c, true, line, "");
 }
 
 /* A loop that begins where the thread says. */
@@ -378,7 +394,7 @@ static void apart(void)
         emit("for (int %s = %s; %s < %s; %s += %d)\n", name, first, name, s, name, step);
         c = (struct counter){name, 0, end - 1};
     }
-    body(&c, true, "");
+    body(&c, true, "", "");
 }
 
 /* while (k < n && ...), as long as values say. */
@@ -394,12 +410,12 @@ static void escape(void)
     if (chance(25)) { /* once at least */
         emit("do\n");
         c.hi = end > 0 ? end - 1 : 0;
-        body(&c, false, format("%s++;\n", name));
+        body(&c, false, "", format("%s++;\n", name));
         emit("while (%s < %s);\n", name, s);
     } else {
         test = condition(1);
         emit("while (%s < %s && %s)\n", name, s, test);
-        body(&c, false, format("%s++;\n", name));
+        body(&c, false, "", format("%s++;\n", name));
     }
     c.hi = end > 0 ? end : 1;
     nest.counters[nest.counters_n++] = c;
@@ -428,7 +444,7 @@ void sums(int depth)
     s = bound(&end);
     if (nest.rounds * end > 8L * ROUNDS_MAX || nest.counters_n > COUNTERS - 5)
         return;
-    emit("for (int %s = 0; %s < %s; %s++) {\n", name, name, s, name);
+    emit("{\n%s", by_one(name, 0, s));
     c = (struct counter){name, 0, end - 1};
     nest.counters[nest.counters_n++] = c;
     nest.depth++;
