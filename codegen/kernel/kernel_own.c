@@ -151,17 +151,17 @@ static const struct {
                  "}\n"},
     /* x less the nearest of the multiples of pi / 2, and the number of that. */
     {"ampc_angle", "static D ampc_angle(R x, I *n)\n"
-                  "{\n"
-                  "    R k = floor(x * 0.636619772R + 0.5R);\n"
-                  "    D d = to_D(k), r = to_D(x) - d * 1.5707963267341256 - d *\n"
-                  "        6.0771005065061922e-11;\n"
-                  "    *n = to_I(k);\n"
-                  "    if (any(0x477fffff - (as_I(x) & 0x7fffffff)))\n"
-                  "        for (int i = (int)(sizeof(R) / sizeof(float)) - 1; i >= 0; i--)\n"
-                  "            ((double *)&r)[i] = ampc_far(((float *)&x)[i], ((double *)&r)[i],\n"
-                  "                (int *)n + i);\n"
-                  "    return r;\n"
-                  "}\n"},
+                   "{\n"
+                   "    R k = floor(x * 0.636619772R + 0.5R);\n"
+                   "    D d = to_D(k), r = to_D(x) - d * 1.5707963267341256 - d *\n"
+                   "        6.0771005065061922e-11;\n"
+                   "    *n = to_I(k);\n"
+                   "    if (any(0x477fffff - (as_I(x) & 0x7fffffff)))\n"
+                   "        for (int i = (int)(sizeof(R) / sizeof(float)) - 1; i >= 0; i--)\n"
+                   "            ((double *)&r)[i] = ampc_far(((float *)&x)[i], ((double *)&r)[i],\n"
+                   "                (int *)n + i);\n"
+                   "    return r;\n"
+                   "}\n"},
     /* the sine of r and n quarter turns */
     {"ampc_wave",
      "static R ampc_wave(D d, I n)\n"
