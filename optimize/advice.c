@@ -168,7 +168,7 @@ static void look_counter(struct plan *p, struct stmt *s)
 
     if (!test || !s->step || !x.counter || test->kind != EXPR_BINARY ||
         (test->op != OP_LT && test->op != OP_LE) || !type_is_integer(x.counter->type) ||
-        fetch_is_whole(x.counter->type) || node_table_get(&p->depend->stores, x.counter, 0) != 1 ||
+        is_whole(x.counter->type) || node_table_get(&p->depend->stores, x.counter, 0) != 1 ||
         !d->init || !d->init->expr || unconverted(d->init->expr)->type->kind != TYPE_INT ||
         unconverted(test->b)->type->kind != TYPE_INT || unconverted(test->a)->kind != EXPR_NAME ||
         unconverted(test->a)->symbol != x.counter || !fetch_is_step(s->step, x.counter))

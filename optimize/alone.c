@@ -72,7 +72,7 @@ static bool is_steady(struct look *l, const struct expr *e)
 {
     struct walker w = {.data = l, .expr_pre = varies_expr};
 
-    l->varies = !expr_is_pure(e) || !fetch_is_whole(e->type);
+    l->varies = !expr_is_pure(e) || !is_whole(e->type);
     walk_expr(&w, (struct expr *)e);
     return !l->varies;
 }
@@ -95,7 +95,7 @@ static bool plan_counted(struct look *l, const struct stmt *s, struct cover_roun
         (test->op != OP_LT && test->op != OP_LE))
         return false;
     counter = expr_evaluated(test->a);
-    if (counter->kind != EXPR_NAME || !counter->symbol || !fetch_is_whole(counter->type) ||
+    if (counter->kind != EXPR_NAME || !counter->symbol || !is_whole(counter->type) ||
         !type_same_unqualified(counter->type, test->b->type) ||
         node_table_get(&l->stored, counter->symbol, 0))
         return false;

@@ -138,8 +138,7 @@ static void declare(struct block *b, const struct init_declarator *v, int row, i
 
     if (on & ON_LANE) {
         var.kind = VAR_VECTOR;
-        if (value && depend_is_steady(&b->depend, s) && t->kind == TYPE_INT &&
-            lanes_step(b, value, &step))
+        if (value && depend_is_steady(&b->depend, s) && is_whole(t) && lanes_step(b, value, &step))
             var = (struct var){.kind = VAR_STEPS, .step = (int)step};
     }
     b->make.loc = s->loc;

@@ -84,9 +84,6 @@ void lines_apart(struct plan *p);
 
 /* ---- fetch.c ---- */
 
-/* Whether numbers of a type are those of int, as a subscript is in the end, modulo 2^32: sums and
- * products of such types differ in multiples of that, which the last conversion drops. */
-bool fetch_is_whole(const struct type *t);
 /* The variable that an expression is, if need be as what a constant one of the body begins with,
  * and as another type, of 4 or 8 bytes; NULL: another thing. */
 const struct symbol *fetch_variable(const struct plan *p, const struct expr *e);

@@ -62,11 +62,6 @@ struct growth {
     unsigned axes, unit;
 };
 
-bool fetch_is_whole(const struct type *t)
-{
-    return t && t->kind >= TYPE_INT && t->kind <= TYPE_ULLONG;
-}
-
 /* What a product grows with; false: in another way than with one of its factors. */
 static bool grows_with(const struct plan *p, const struct expr *e, struct growth *g);
 static bool product_grows(const struct plan *p, const struct expr *e, struct growth *g)
@@ -88,7 +83,7 @@ static bool grows_with(const struct plan *p, const struct expr *e, struct growth
 
     e = expr_evaluated(e);
     *g = (struct growth){0, 0};
-    if (!fetch_is_whole(e->type))
+    if (!is_whole(e->type))
         return false;
     if (e->kind == EXPR_NAME && e->symbol && axis_of(p, e->symbol)) {
         g->axes = g->unit = axis_of(p, e->symbol);
@@ -96,7 +91,7 @@ static bool grows_with(const struct plan *p, const struct expr *e, struct growth
     }
     if (is_fixed(p, e))
         return true;
-    if ((e->kind == EXPR_CONVERT || e->kind == EXPR_CAST) && fetch_is_whole(e->a->type))
+    if ((e->kind == EXPR_CONVERT || e->kind == EXPR_CAST) && is_whole(e->a->type))
         return grows_with(p, e->a, g);
     if (e->kind != EXPR_BINARY || e->amp != AMP_NONE)
         return false;
@@ -133,9 +128,9 @@ const struct symbol *fetch_variable(const struct plan *p, const struct expr *e)
 
     for (;;) {
         e = expr_evaluated(e);
-        while ((e->kind == EXPR_CONVERT || e->kind == EXPR_CAST) && fetch_is_whole(e->type))
+        while ((e->kind == EXPR_CONVERT || e->kind == EXPR_CAST) && is_whole(e->type))
             e = expr_evaluated(e->a);
-        if (e->kind != EXPR_NAME || !e->symbol || !fetch_is_whole(e->type))
+        if (e->kind != EXPR_NAME || !e->symbol || !is_whole(e->type))
             return NULL;
         init =
             depend_is_constant(p->depend, e->symbol) ? node_table_find(&p->inits, e->symbol) : NULL;
@@ -326,7 +321,7 @@ static bool terms_of(struct plan *p, struct expr **at, long long times, unsigned
     struct expr *e = *at;
     struct cover_term *t = counter_of(p, e);
 
-    if (!fetch_is_whole(e->type))
+    if (!is_whole(e->type))
         return false;
     if (t && (times == 1 || times == -1)) {
         struct cover_term term = {t->counter, times, t->lo, t->hi};
@@ -342,7 +337,7 @@ static bool terms_of(struct plan *p, struct expr **at, long long times, unsigned
     if (is_fixed(p, e))
         return true;
     if (e->kind == EXPR_PAREN ||
-        ((e->kind == EXPR_CONVERT || e->kind == EXPR_CAST) && fetch_is_whole(e->a->type)))
+        ((e->kind == EXPR_CONVERT || e->kind == EXPR_CAST) && is_whole(e->a->type)))
         return terms_of(p, &e->a, times, axis, terms);
     if (e->kind != EXPR_BINARY || e->amp != AMP_NONE || (e->op != OP_ADD && e->op != OP_SUB))
         return false;
@@ -499,7 +494,7 @@ bool fetch_is_step(const struct expr *e, const struct symbol *counter)
 static const struct symbol *counter_in(const struct expr *e)
 {
     e = expr_evaluated(e);
-    if (e->kind == EXPR_CONVERT && fetch_is_whole(e->type))
+    if (e->kind == EXPR_CONVERT && is_whole(e->type))
         e = expr_evaluated(e->a);
     return e->kind == EXPR_NAME ? e->symbol : NULL;
 }
@@ -515,12 +510,12 @@ bool fetch_counts(struct plan *p, const struct stmt *s, struct cover_loop *l)
         (test->op != OP_LT && test->op != OP_LE))
         return false;
     d = s->decl->declarators.at[0];
-    if (!d->symbol || !fetch_is_whole(d->symbol->type) || !d->init || !d->init->expr ||
+    if (!d->symbol || !is_whole(d->symbol->type) || !d->init || !d->init->expr ||
         node_table_get(&p->depend->stores, d->symbol, 0) != 1)
         return false;
     *l = (struct cover_loop){
         .counter = d->symbol, .begin = d->init->expr, .end = test->b, .closed = test->op == OP_LE};
-    return counter_in(test->a) == l->counter && fetch_is_whole(l->end->type) &&
+    return counter_in(test->a) == l->counter && is_whole(l->end->type) &&
            fetch_is_step(s->step, l->counter) && is_fixed(p, l->end) &&
            (type_same_unqualified(l->end->type, l->counter->type) ||
             (l->begin->constant && l->begin->value >= 0));

@@ -17,7 +17,7 @@
 static bool is_gathered(struct block *b, const struct expr *e, struct lanes_subscripts *subs)
 {
     if (e->amp != AMP_VIEW_ELEMENT || !lanes_compute(e->type) || !lanes_subscripts(e, subs) ||
-        subs->at[subs->n - 1]->type->kind != TYPE_INT)
+        !is_whole(subs->at[subs->n - 1]->type))
         return false;
     for (int i = 0; i < subs->n - 1; i++)
         if (depend_expr(&b->depend, subs->at[i]) & ON_LANE)
@@ -61,14 +61,17 @@ static struct expr *elements(struct block *b, enum amp_op op, struct type *t, co
 {
     struct type *number = type_basic(TYPE_INT);
     struct lanes_subscripts subs;
-    struct expr *line, *made, *mask;
+    struct expr *line, *at, *made, *mask;
 
     if (!is_gathered(b, e, &subs))
         return NULL;
     line = first_of_line(b, e, row);
     if (!line)
         return NULL;
-    made = lanes_node(b, op, t, line, lanes_vector(b, subs.at[subs.n - 1], row));
+    at = lanes_vector(b, subs.at[subs.n - 1], row);
+    if (at && subs.at[subs.n - 1]->type->kind != TYPE_INT)
+        at = lanes_node(b, AMP_LANES_CONVERT, lanes_type(b, number), at, NULL);
+    made = lanes_node(b, op, t, line, at);
     mask = b->mask ? lanes_name(b, b->mask->lanes) : lanes_fill(b, make_int(&b->make, -1, number));
     vec_push(&b->c->arena, &made->args, mask);
     block_apart(b, 2L * LANES, e->loc);

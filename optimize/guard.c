@@ -91,29 +91,61 @@ static struct stmt *guard_of(const struct stmt *body, bool loops)
 
 /* ---- which guards are convex ---- */
 
+static bool is_index(const struct block_kernel *k, const struct expr *e)
+{
+    for (int i = 0; i < k->launch->rank; i++)
+        if (e->kind == EXPR_NAME && e->symbol == k->index[i])
+            return true;
+    return false;
+}
+
+/* What a constant variable begins with; NULL: e is something else. */
+static const struct expr *begin_of(const struct depend *d, const struct expr *e)
+{
+    const struct init_declarator *v = e->kind == EXPR_NAME ? e->symbol->declarator : NULL;
+
+    return v && depend_is_constant(d, e->symbol) && v->init ? v->init->expr : NULL;
+}
+
+/* Whether e, of an unsigned type, is a component of the index, which is never less than 0, and
+ * perhaps a number more. */
+static bool is_unsigned_linear(const struct depend *d, const struct block_kernel *k,
+                               const struct expr *e)
+{
+    enum { MORE = 1 << 24 };
+
+    e = expr_evaluated(e);
+    if (!depend_expr(d, e) || is_index(k, e))
+        return true;
+    if (begin_of(d, e))
+        return is_unsigned_linear(d, k, begin_of(d, e));
+    if (!is_whole(e->type) || !type_is_unsigned(e->type)) /* might be less than 0 */
+        return false;
+    if (e->kind == EXPR_CONVERT || e->kind == EXPR_CAST)
+        return depend_expr(d, e->a) && is_unsigned_linear(d, k, e->a);
+    return e->kind == EXPR_BINARY && e->op == OP_ADD && e->b->constant && e->b->value >= 0 &&
+           e->b->value < MORE && is_unsigned_linear(d, k, e->a);
+}
+
 /* Whether e is a sum of the index's components and of numbers that all threads of a block have,
  * with such factors: between two threads it has only values between theirs. */
 static bool is_linear(const struct depend *d, const struct block_kernel *k, const struct expr *e)
 {
-    const struct init_declarator *v;
-
     e = expr_evaluated(e);
-    if (e->type->kind != TYPE_INT && e->type->kind != TYPE_LONG)
+    if (!is_whole(e->type))
         return false;
-    if (!depend_expr(d, e))
+    if (!depend_expr(d, e) || is_index(k, e))
         return true;
-    if (e->kind == EXPR_NAME) {
-        for (int i = 0; i < k->launch->rank; i++)
-            if (e->symbol == k->index[i])
-                return true;
-        v = e->symbol->declarator;
-        return depend_is_constant(d, e->symbol) && v && v->init && v->init->expr &&
-               is_linear(d, k, v->init->expr);
-    }
+    if (type_is_unsigned(e->type))
+        return is_unsigned_linear(d, k, e);
+    if (begin_of(d, e))
+        return is_linear(d, k, begin_of(d, e));
     if (e->kind == EXPR_UNARY && e->op == OP_NEG)
         return is_linear(d, k, e->a);
-    if (e->kind == EXPR_CONVERT) /* to a type that has all values of the other one */
-        return e->type->size >= e->a->type->size && is_linear(d, k, e->a);
+    if (e->kind == EXPR_CONVERT || e->kind == EXPR_CAST) /* to a type that has all values of the
+                                                            other one */
+        return is_whole(e->a->type) && !type_is_unsigned(e->a->type) &&
+               e->type->size >= e->a->type->size && is_linear(d, k, e->a);
     if (e->kind != EXPR_BINARY || e->amp != AMP_NONE)
         return false;
     if (e->op == OP_MUL && depend_expr(d, e->a) && depend_expr(d, e->b))

@@ -12,6 +12,13 @@ enum {
     ROWS_MAX = 8 /* vectors of each variable of a block at the most, where it has loops */
 };
 
+/* Whether numbers of a type are those of int, as a subscript is in the end, modulo 2^32: sums and
+ * products of such types differ in multiples of that, which the last conversion drops. */
+static inline bool is_whole(const struct type *t)
+{
+    return t && t->kind >= TYPE_INT && t->kind <= TYPE_ULLONG;
+}
+
 /* Refuses the kernel: the first reason counts. */
 void block_refuse(struct block_kernel *b, struct loc loc, const char *reason);
 
@@ -113,7 +120,7 @@ struct symbol *depend_root(const struct expr *e);
 /* What a variable of the block is. */
 enum var_kind {
     VAR_SCALAR, /* one value for all lanes */
-    VAR_STEPS,  /* an int that grows by 'step' from lane to lane: the value of the first */
+    VAR_STEPS,  /* an integer that grows by 'step' from lane to lane: the value of the first */
     VAR_VECTOR  /* a value for each lane */
 };
 struct var {

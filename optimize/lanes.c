@@ -189,14 +189,26 @@ struct stmt *lanes_each(struct block *b, const struct stmt *s, int row)
 
 /* ---- elements ---- */
 
-bool lanes_step(struct block *b, const struct expr *e, long long *step)
+/* Whether a conversion of numbers that grow by the same from lane to lane gives such numbers: of a
+ * signed type, whose numbers do not wrap around, to one that is not shorter; else modulo the size
+ * of the result, which wraps around as well. */
+static bool keeps_steps(const struct type *from, const struct type *to)
+{
+    return is_whole(from) && is_whole(to) &&
+           (type_is_unsigned(from) || to->size < from->size
+                ? type_is_unsigned(to) && to->size <= from->size
+                : true);
+}
+
+/* 'subscript': modulo 2^32, as all numbers of which a subscript is made. */
+static bool step_of(struct block *b, const struct expr *e, bool subscript, long long *step)
 {
     long long other;
     const struct var *v;
 
     e = expr_evaluated(e);
     *step = 0;
-    if (!e->type || e->type->kind != TYPE_INT)
+    if (!is_whole(e->type))
         return false;
     if (!(depend_expr(&b->depend, e) & ON_LANE))
         return true;
@@ -207,13 +219,15 @@ bool lanes_step(struct block *b, const struct expr *e, long long *step)
         *step = v->step;
         return true;
     }
-    if (e->kind == EXPR_CONVERT && e->a->type->kind == TYPE_INT)
-        return lanes_step(b, e->a, step);
+    if ((e->kind == EXPR_CONVERT || e->kind == EXPR_CAST) &&
+        (subscript ? is_whole(e->a->type) : keeps_steps(e->a->type, e->type)))
+        return step_of(b, e->a, subscript, step);
     if (e->kind == EXPR_BINARY && e->op == OP_MOD && node_table_get(&b->depend.alike, e, 0)) {
         *step = 1;
         return true;
     }
-    if (e->kind != EXPR_BINARY || !lanes_step(b, e->a, step) || !lanes_step(b, e->b, &other))
+    if (e->kind != EXPR_BINARY || !step_of(b, e->a, subscript, step) ||
+        !step_of(b, e->b, subscript, &other))
         return false;
     if (e->op == OP_ADD)
         *step += other;
@@ -226,6 +240,11 @@ bool lanes_step(struct block *b, const struct expr *e, long long *step)
     else
         return false;
     return *step > -1024 && *step < 1024;
+}
+
+bool lanes_step(struct block *b, const struct expr *e, long long *step)
+{
+    return step_of(b, e, false, step);
 }
 
 bool lanes_subscripts(const struct expr *e, struct lanes_subscripts *subs)
@@ -272,7 +291,7 @@ static bool is_side_by_side(struct block *b, const struct expr *e)
     for (int i = 0; i < subs.n - 1; i++)
         if (depend_expr(&b->depend, subs.at[i]) & ON_LANE)
             return false;
-    return lanes_step(b, subs.at[subs.n - 1], &step) && step == 1;
+    return step_of(b, subs.at[subs.n - 1], true, &step) && step == 1;
 }
 
 static struct expr *side_by_side(struct block *b, const struct expr *e, int row)
@@ -324,9 +343,8 @@ struct expr *lanes_fill(struct block *b, struct expr *e)
 /* x, x + step, x + 2 * step ... */
 static struct expr *steps(struct block *b, struct expr *first, long long step)
 {
-    struct type *t = type_basic(TYPE_INT);
-    struct expr *s =
-        lanes_node(b, AMP_LANES_STEPS, lanes_type(b, t), make_int(&b->make, step, t), NULL);
+    struct expr *s = lanes_node(b, AMP_LANES_STEPS, lanes_type(b, first->type),
+                                make_int(&b->make, step, type_basic(TYPE_INT)), NULL);
 
     return operation(b, EXPR_BINARY, OP_ADD, lanes_fill(b, first), s);
 }

@@ -41,7 +41,7 @@ static bool take_comparison(struct limits *x, const struct expr *e, bool holds)
     if ((a < 0) == (b < 0))
         return false;
     l.bound = fetch_fixed(x->plan, a >= 0 ? e->b : e->a);
-    if (!l.bound || !fetch_is_whole(l.bound->type) || block_may_trap(l.bound))
+    if (!l.bound || !is_whole(l.bound->type) || block_may_trap(l.bound))
         return false;
     if (a < 0)
         less = !less;

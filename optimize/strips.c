@@ -103,15 +103,15 @@ static bool stays(const struct strips *x, const struct expr *e)
     return s.holds;
 }
 
-/* Whether e, an int, is the counter and something that stays. */
+/* Whether e is the counter and something that stays. */
 static bool counts(const struct strips *x, const struct expr *e)
 {
     e = expr_evaluated(e);
     if (e->kind == EXPR_NAME)
         return e->symbol == x->counter;
-    if (e->kind == EXPR_CONVERT && e->type->kind == TYPE_INT)
-        return counts(x, e->a);
-    return e->kind == EXPR_BINARY && e->type->kind == TYPE_INT &&
+    if (e->kind == EXPR_CONVERT || e->kind == EXPR_CAST)
+        return is_whole(e->type) && is_whole(e->a->type) && counts(x, e->a);
+    return e->kind == EXPR_BINARY && is_whole(e->type) &&
            ((e->op == OP_ADD &&
              ((counts(x, e->a) && stays(x, e->b)) || (stays(x, e->a) && counts(x, e->b)))) ||
             (e->op == OP_SUB && counts(x, e->a) && stays(x, e->b)));
@@ -181,7 +181,7 @@ static bool steps_by_one(const struct strips *x, const struct expr *e)
            is_counter(x, e->a);
 }
 
-/* Whether it is for (int k = ...; k < end; k++). */
+/* Whether it is for (T k = ...; k < end; k++), where end is of that type, too. */
 static bool is_counted(struct strips *x)
 {
     const struct stmt *s = x->loop;
@@ -194,9 +194,9 @@ static bool is_counted(struct strips *x)
     d = s->decl->declarators.at[0];
     test = expr_evaluated(s->expr);
     x->counter = d->symbol;
-    if (!d->init || !d->init->expr || !x->counter || x->counter->type->kind != TYPE_INT ||
-        test->kind != EXPR_BINARY || test->op != OP_LT || test->a->type->kind != TYPE_INT ||
-        !is_counter(x, test->a) || !steps_by_one(x, s->step))
+    if (!d->init || !d->init->expr || !x->counter || !is_whole(x->counter->type) ||
+        test->kind != EXPR_BINARY || test->op != OP_LT || !is_counter(x, test->a) ||
+        !type_same_unqualified(test->b->type, x->counter->type) || !steps_by_one(x, s->step))
         return false;
     x->end = test->b;
     return true;
@@ -263,6 +263,25 @@ struct expr *strips_element(struct block *b, const struct expr *e, int row)
     return NULL;
 }
 
+/* Whether 16 rounds are left: (long)k + 15 < end, or of 64 bits, k < end && (ulong)end - k > 15. */
+static struct expr *has_lines(struct strips *x, struct expr *k, int row)
+{
+    struct block *b = x->block;
+    struct maker *m = &b->make;
+    struct type *number = type_basic(k->type->size > 4 ? TYPE_ULONG : TYPE_LONG);
+    struct expr *last = make_int(m, LANES - 1, type_basic(TYPE_INT));
+    struct tree_clone again = tree_clone_begin(b->c);
+    struct expr *left;
+
+    if (k->type->size <= 4)
+        return make_binary(m, OP_LT, make_binary(m, OP_ADD, make_cast(m, number, k), last),
+                           lanes_first(b, x->end, row));
+    left = make_binary(m, OP_SUB, make_cast(m, number, lanes_first(b, x->end, row)),
+                       make_cast(m, number, tree_clone_expr(&again, k)));
+    return make_binary(m, OP_LAND, make_binary(m, OP_LT, k, lanes_first(b, x->end, row)),
+                       make_binary(m, OP_GT, left, last));
+}
+
 /* 16 rounds at a time, as long as there are as many. */
 static struct stmt *long_rounds(struct strips *x, int from, int to)
 {
@@ -270,9 +289,7 @@ static struct stmt *long_rounds(struct strips *x, int from, int to)
     struct maker *m = &b->make;
     struct symbol *k = tree_clone_of(&b->clones[from], x->counter);
     struct symbol *q = make_local(m, "q", type_basic(TYPE_INT), 0);
-    struct expr *last = make_binary(m, OP_ADD, make_cast(m, type_basic(TYPE_LONG), make_name(m, k)),
-                                    make_int(m, LANES - 1, type_basic(TYPE_INT)));
-    struct expr *test = make_binary(m, OP_LT, last, lanes_first(b, x->end, from));
+    struct expr *test = has_lines(x, make_name(m, k), from);
     struct stmt *outer = b->out, *whole = b->out = make_block(m, NULL, 0), *body, *loop;
     long cost = b->cost, loads;
 
@@ -336,21 +353,21 @@ bool strips_loop(struct block *b, const struct stmt *s, int from, int to)
 
 /* ---- rows of a block ---- */
 
-/* Whether e, an int, grows by one from row to row, and is the same for all lanes. */
+/* Whether e grows by one from row to row, and is the same for all lanes. */
 static bool counts_rows(const struct depend *d, const struct symbol *row, const struct expr *e)
 {
     unsigned on;
 
     e = expr_evaluated(e);
     on = depend_expr(d, e);
-    if ((on & ON_LANE) || !(on & ON_ROW) || e->type->kind != TYPE_INT)
+    if ((on & ON_LANE) || !(on & ON_ROW) || !is_whole(e->type))
         return false;
     if (e->kind == EXPR_NAME) {
         const struct init_declarator *v = e->symbol->declarator;
         return e->symbol == row || (depend_is_constant(d, e->symbol) && v && v->init &&
                                     v->init->expr && counts_rows(d, row, v->init->expr));
     }
-    if (e->kind == EXPR_CONVERT)
+    if (e->kind == EXPR_CONVERT || e->kind == EXPR_CAST)
         return counts_rows(d, row, e->a);
     if (e->kind != EXPR_BINARY || (e->op != OP_ADD && e->op != OP_SUB))
         return false;

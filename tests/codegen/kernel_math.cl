@@ -75,7 +75,7 @@ static double ampc_far(float x, double near, int *n)
 }
 #endif
 #ifdef AMPC_CPU
-static double ampc_turn_float(float x, int *n)
+static double ampc_angle_float(float x, int *n)
 {
     float k = floor(x * 0.636619772f + 0.5f);
     double d = convert_double(k), r = convert_double(x) - d * 1.5707963267341256 - d *
@@ -104,7 +104,7 @@ static float ampc_wave_float(double d, int n)
 static float ampc_sincos_float_private(float x,  float *cosine)
 {
     int n;
-    double d = ampc_turn_float(x, &n);
+    double d = ampc_angle_float(x, &n);
     float y = ampc_wave_float(d, n);
     *cosine = ampc_wave_float(d, n + 1);
     return x == (float)(0.0f) ? x : y;
@@ -139,7 +139,7 @@ static float ampc_native_sin_float(float x)
 static float ampc_sin_float(float x)
 {
     int n;
-    double d = ampc_turn_float(x, &n);
+    double d = ampc_angle_float(x, &n);
     float y = ampc_wave_float(d, n);
     return x == (float)(0.0f) ? x : y;
 }

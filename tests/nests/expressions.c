@@ -24,7 +24,7 @@ char *affine(int *lo, int *hi)
 {
     static const int factors[] = {1, 1, 1, 1, 1, 1, 2, 3, -1};
     const struct counter *c = any_counter();
-    char *s = c->name;
+    char *s = format("%s%s", nest.cast, c->name);
     int terms = chance(nest.clean ? 85 : 65) ? 1 : chance(80) ? 2 : 3;
     int add = chance(nest.clean ? 10 : 25) ? (int)pick(5) - 2 : 0;
 
@@ -65,7 +65,7 @@ char *below(int n)
 /* The place of an element of a matrix, or of the next of several, that has one dimension. */
 static char *flat(int *lo, int *hi)
 {
-    char *s = any_counter()->name;
+    char *s = format("%s%s", nest.cast, any_counter()->name);
 
     *lo = nest.counters[nest.last_counter].lo;
     *hi = nest.counters[nest.last_counter].hi;
@@ -84,9 +84,13 @@ static char *flat(int *lo, int *hi)
 static char *subscript(struct view *v, int d)
 {
     static const int most[] = {0, 6000, 320, 80};
+    static const char *const casts[] = {"(unsigned long)", "(unsigned)", "(long)"};
     int lo, hi;
-    char *s = v->rank == 1 && chance(60) ? flat(&lo, &hi) : affine(&lo, &hi), *u;
+    char *s, *u;
 
+    nest.cast = chance(12) ? casts[pick(3)] : "";
+    s = v->rank == 1 && chance(60) ? flat(&lo, &hi) : affine(&lo, &hi);
+    nest.cast = "";
     if (lo < 0) {
         s = format("%s + %d", s, -lo);
         hi -= lo;
@@ -122,7 +126,8 @@ char *own(const struct view *v)
         if (v->scattered && d == v->rank - 1)
             s = format("%s%s(%s * 4099 + 3) %% %d", s, d ? ", " : "", names[from], nest.work[from]);
         else
-            s = format("%s%s%s", s, d ? ", " : "", names[from]);
+            s = format("%s%s%s%s", s, d ? ", " : "", chance(8) ? "(unsigned long)" : "",
+                       names[from]);
     }
     return format("%s(%s)", v->name, s);
 }

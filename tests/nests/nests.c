@@ -62,8 +62,13 @@ static void plan(int n, bool small, bool tiled)
         {".group<2, 4, 16>()", ".group<1, 8, 8>()", ".group<4, 4, 4>()"},
     };
 
-    nest = (struct nest){
-        .n = n, .rank = 1 + (int)pick(3), .threads = 1, .budget = 18, .small = small, .group = ""};
+    nest = (struct nest){.cast = "",
+                         .n = n,
+                         .rank = 1 + (int)pick(3),
+                         .threads = 1,
+                         .budget = 18,
+                         .small = small,
+                         .group = ""};
     if (nest.rank != 2 && chance(40)) /* most are of two dimensions */
         nest.rank = 2;
     nest.clean = chance(50);

@@ -72,6 +72,7 @@ struct nest {
     int views_n, outputs_n;
     struct counter counters[COUNTERS];
     int counters_n, last_counter;
+    const char *cast; /* in front of the first name of a subscript, which so has that type */
     struct value values[VALUES];
     int values_n;
     char *truths[TRUTHS]; /* variables that are true or false */

@@ -518,7 +518,7 @@ void function_body(void)
     static int made;
     static const char *const params[] = {"x", "y"};
 
-    nest = (struct nest){.function = true, .rounds = 1000, .budget = 5};
+    nest = (struct nest){.function = true, .rounds = 1000, .budget = 5, .cast = ""};
     for (int k = 0; k < 2; k++)
         nest.values[nest.values_n++] = (struct value){format("%s", params[k]), FLOAT, false};
     nest.values[nest.values_n++] = (struct value){"u", UINT, false};
