@@ -77,12 +77,6 @@ static bool is_steady(struct look *l, const struct expr *e)
     return !l->varies;
 }
 
-/* A step of which sixteen are less than any distance that a long has no room for. */
-static bool is_small(const struct expr *e)
-{
-    return e->constant && e->value > 0 && e->value < 1 << 24;
-}
-
 /* Whether s counts up by the same in each round, to an end that stays: several rounds at once. */
 static bool plan_counted(struct look *l, const struct stmt *s, struct cover_rounds *r)
 {
@@ -96,6 +90,7 @@ static bool plan_counted(struct look *l, const struct stmt *s, struct cover_roun
         return false;
     counter = expr_evaluated(test->a);
     if (counter->kind != EXPR_NAME || !counter->symbol || !is_whole(counter->type) ||
+        counter->type->size > 4 || /* numbers of 8 bytes cost more than is gained */
         !type_same_unqualified(counter->type, test->b->type) ||
         node_table_get(&l->stored, counter->symbol, 0))
         return false;
@@ -105,8 +100,7 @@ static bool plan_counted(struct look *l, const struct stmt *s, struct cover_roun
     else if (step->kind != EXPR_UNARY || (step->op != OP_PREINC && step->op != OP_POSTINC))
         return false;
     if (depend_root(step->a) != counter->symbol || !is_steady(l, test->b) ||
-        (r->step && !is_steady(l, r->step)) ||
-        (r->step && counter->type->size > 4 && !is_small(r->step)))
+        (r->step && !is_steady(l, r->step)))
         return false;
     r->counter = counter;
     r->end = test->b;

@@ -313,31 +313,22 @@ static void print_early(struct cover_text *x, const struct stmt *s)
     }
 }
 
-/* "while (u_k < n && (long)u_k + 15L * (s) < n) ": all of these rounds are the loop's; of 64 bits
- * "(ulong)n - (ulong)u_k > 15UL * (s)", which is never too much. */
+/* "while (u_k < n && (long)u_k + 15L * (s) < n) ": all of these rounds are the loop's. */
 static void print_rounds_test(struct kernel_gen *g, const struct stmt *s,
                               const struct cover_rounds *r)
 {
-    bool wide = r->counter->type->size > 4;
-
     kernel_line(g, s->keyword_loc);
     buf_add(g->out, "while (");
     kernel_condition(g, s->expr, PREC_EQUAL);
-    buf_add(g->out, wide ? " && (ulong)" : " && (long)");
-    if (wide) {
-        kernel_expr(g, r->end, PREC_UNARY);
-        buf_add(g->out, " - (ulong)");
-    }
+    buf_add(g->out, " && (long)");
     kernel_expr(g, r->counter, PREC_UNARY);
-    buf_printf(g->out, wide ? r->closed ? " >= %dUL" : " > %dUL" : " + %dL", r->count - 1);
+    buf_printf(g->out, " + %dL", r->count - 1);
     if (r->step) {
-        buf_add(g->out, wide ? " * (ulong)" : " * ");
+        buf_add(g->out, " * ");
         kernel_expr(g, r->step, PREC_UNARY);
     }
-    if (!wide) {
-        buf_add(g->out, r->closed ? " <= " : " < ");
-        kernel_expr(g, r->end, PREC_ADD);
-    }
+    buf_add(g->out, r->closed ? " <= " : " < ");
+    kernel_expr(g, r->end, PREC_ADD);
     buf_add(g->out, ") ");
 }
 

@@ -57,7 +57,8 @@ static struct kernel_near near(const struct chain *c, int k)
 {
     const struct kernel_near none = {NULL, 0};
 
-    return k < c->view->type->rank - 1 && c->subscripts.at[k]->type->kind != TYPE_AMP
+    return k < c->view->type->rank - 1 && k < c->subscripts.n &&
+                   c->subscripts.at[k]->type->kind != TYPE_AMP
                ? kernel_near(c->subscripts.at[k])
                : none;
 }
