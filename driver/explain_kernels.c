@@ -119,6 +119,11 @@ static const char *axes_text(unsigned axes)
     return axes == COVER_ROWS ? "the rows of the block" : axes ? "its columns" : "all its threads";
 }
 
+static const char *bytes_word(long long n)
+{
+    return n == 1 ? "byte" : "bytes";
+}
+
 static bool explain_fetched(struct walker *w, struct stmt *s)
 {
     const struct explained *x = w->data;
@@ -130,17 +135,19 @@ static bool explain_fetched(struct walker *w, struct stmt *s)
         const struct cover_panel *panel = &l->panels.at[i];
         detail(x, panel->element->loc);
         print_text(x, panel->element->loc);
-        fprintf(x->out, " is fetched for %s, %d bytes for each in each round\n",
-                axes_text(panel->axes), (int)panel->value->type->size);
+        fprintf(x->out, " is fetched for %s, %d %s for each in each round\n",
+                axes_text(panel->axes), (int)panel->value->type->size,
+                bytes_word(panel->value->type->size));
     }
     for (int i = 0; windows && i < windows->n; i++) {
         const struct cover_window *v = &windows->at[i];
         detail(x, v->element->loc);
         print_text(x, v->element->loc);
         fprintf(x->out,
-                " is fetched for the block and %d rows and %d columns around it, %d bytes for "
+                " is fetched for the block and %d rows and %d columns around it, %d %s for "
                 "each thread\n",
-                v->more_rows, v->more_columns, (int)v->value->type->size);
+                v->more_rows, v->more_columns, (int)v->value->type->size,
+                bytes_word(v->value->type->size));
     }
     if (turn) {
         detail(x, turn->element->loc);

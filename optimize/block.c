@@ -159,7 +159,7 @@ void block_decl(struct block *b, const struct decl *d, int from, int to)
         if (v->constructed || (v->init && !v->init->expr) ||
             !((on & ON_LANE) ? lanes_has_vector(v->symbol->type)
                              : type_is_arithmetic(v->symbol->type))) {
-            block_refuse(b->kernel, v->symbol->loc, "of the type of a variable");
+            block_refuse(b->kernel, v->symbol->loc, "a variable has a type that is not understood");
             return;
         }
         if (v->init)
@@ -209,7 +209,7 @@ struct stmt *block_header(struct block *b, const struct decl *d, int from, int t
     for (int i = 0; i < d->declarators.n; i++) {
         const struct init_declarator *v = d->declarators.at[i];
         if (v->constructed || (v->init && !v->init->expr))
-            block_refuse(b->kernel, v->symbol->loc, "of the type of a variable");
+            block_refuse(b->kernel, v->symbol->loc, "a variable has a type that is not understood");
         else
             declare(b, v, to - from == 1 ? from : -1, from);
     }

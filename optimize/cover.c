@@ -360,7 +360,7 @@ static void plan_decl(struct plan *p, const struct decl *d)
         const struct init_declarator *v = d->declarators.at[i];
         const struct type *t = v->symbol ? type_underlying(v->symbol->type) : NULL;
         if (!t || v->constructed || !(type_is_arithmetic(t) || t->kind == TYPE_RECORD))
-            cover_refuse(p, d->loc, "of the type of a variable");
+            cover_refuse(p, d->loc, "a variable has a type that is not understood");
         else if (v->init && v->init->expr)
             plan_expr(p, v->init->expr);
     }
@@ -544,7 +544,7 @@ static void plan_kernel(struct ctx *c, struct program *program, const struct lau
                      "its threads keep to elements of more than 8 bytes, which come no sooner to "
                      "several threads in one");
     if (p.make.refused)
-        cover_refuse(&p, l->call->loc, "of an expression that is not understood");
+        cover_refuse(&p, l->call->loc, "it has an expression that is not understood");
     k->words = cover_sums(&p);
     verify_cover_pass(c, k, "covers");
 }

@@ -371,7 +371,7 @@ static void passes(struct maker *m, const struct launch *l, struct block_kernel 
     b->launch->lambda->body = b->one;
     tree_lists_launch(c, (struct launch *)b->launch);
     if (m->refused)
-        block_refuse(b, l->call->loc, "of an expression that is not understood");
+        block_refuse(b, l->call->loc, "it has an expression that is not understood");
     look(c, b, structs);
     if (faults && !b->refused)
         buf_addn(faults, early.at, early.n);
@@ -389,7 +389,10 @@ void block_normal(struct ctx *c, struct program *p, const struct launch *l, bool
         return;
     }
     if (!l->lambda || l->rank < 1 || l->rank > 3 || l->lambda->is_mutable) {
-        block_refuse(b, l->call->loc, "of its rank, or as it is mutable");
+        block_refuse(b, l->call->loc,
+                     !l->lambda    ? "it is a function"
+                     : l->rank > 3 ? "it has more than three dimensions"
+                                   : "it is mutable");
         return;
     }
     if (l->tiled && !structs) {

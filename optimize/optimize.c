@@ -199,7 +199,7 @@ static void make_kernel(struct ctx *c, struct program *p, struct block_kernel *k
     begin_rows(&b);
     block_body(&b);
     if (b.make.refused)
-        block_refuse(k, k->launch->call->loc, "of an expression that is not understood");
+        block_refuse(k, k->launch->call->loc, "it has an expression that is not understood");
     verify_block_pass(c, k, "blocks");
     if (b.cost * 3 > b.plain_cost && !always)
         block_refuse(k, b.apart ? b.apart_loc : k->launch->call->loc,

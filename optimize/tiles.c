@@ -420,7 +420,7 @@ static void tile_decl(struct plan *p, const struct decl *d)
                          "an array that differs between tiles begins with more than zeros");
         else if (!array && !type_is_arithmetic(t) && t->kind != TYPE_RECORD &&
                  !type_is_amp(t, AMP_TYPE_INDEX) && !type_is_amp(t, AMP_TYPE_EXTENT))
-            cover_refuse(p, d->loc, "of the type of a variable");
+            cover_refuse(p, d->loc, "a variable has a type that is not understood");
     }
 }
 

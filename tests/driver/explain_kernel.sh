@@ -128,6 +128,31 @@ has out "own.ampc:7: on GPUs as written: its threads keep to elements of more th
 has out "own.ampc:8:     64 threads along the last dimension by 256 work-items, 1 each"
 has out "own.ampc:8:     where loops have 32 rounds, or twice as many"
 
+# Why kernels stay as they are; one byte.
+cat >stays.ampc <<'A'
+#include <amp.h>
+void f(array_view<const unsigned char, 2> a, array_view<int, 2> b, array_view<int, 4> c, int n)
+{
+    parallel_for_each(b.extent, [=](index<2> i) restrict(amp) {
+        int sum = 0;
+        for (int k = 0; k < n; k++)
+            sum += a(i[0], k) * b(k, i[1]);
+        b[i] = sum;
+    });
+    parallel_for_each(b.extent, [=](index<2> i) mutable restrict(amp) { b[i] = n++; });
+    parallel_for_each(c.extent, [=](index<4> i) restrict(amp) { c[i] = 1; });
+    parallel_for_each(b.extent, [=](index<2> i) restrict(amp) {
+        array_view<int> row = b[i[0]];
+        row[i[1]] = 1;
+    });
+}
+A
+status 0 $AMPCC --explain-kernel -O2 -w stays.ampc
+has out "stays.ampc:7:     'a(i[0], k)' is fetched for the rows of the block, 1 byte for each in each round"
+has out "stays.ampc:10: on GPUs as written: it is mutable"
+has out "stays.ampc:11: on CPUs as written: it has more than three dimensions"
+has out "stays.ampc:12: on GPUs as written: a variable has a type that is not understood: 'array_view<int> row = b[i[0]];'"
+
 cat >tiles.ampc <<'A'
 static int last(const int *p) restrict(amp) { return p[3]; }
 void f(array_view<int> v)
