@@ -312,7 +312,9 @@ static void plan_loops(struct plan *p, struct stmt *s)
     if (alone && (k->tallies.n || (k->kind != COVER_FLAT && !others) || !alone_plan(p, s)))
         walk_stmt(&w, s);
     else if (!alone && others)
-        cover_refuse(p, s->loc, "neighbouring threads may run another loop differently");
+        cover_refuse(
+            p, s->loc,
+            "neighbouring threads run a loop alike, and may run one before it differently");
     if (alone || others)
         return;
     if (k->kind == COVER_FLAT)

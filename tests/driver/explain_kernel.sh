@@ -145,6 +145,14 @@ void f(array_view<const unsigned char, 2> a, array_view<int, 2> b, array_view<in
         array_view<int> row = b[i[0]];
         row[i[1]] = 1;
     });
+    parallel_for_each(b.extent, [=](index<2> i) restrict(amp) {
+        int sum = 0;
+        for (int k = i[1]; k < n; k++)
+            sum += a(i[0], k);
+        for (int k = 0; k < n; k++)
+            sum += a(k, i[1]);
+        b[i] = sum;
+    });
 }
 A
 status 0 $AMPCC --explain-kernel -O2 -w stays.ampc
@@ -152,6 +160,7 @@ has out "stays.ampc:7:     'a(i[0], k)' is fetched for the rows of the block, 1 
 has out "stays.ampc:10: on GPUs as written: it is mutable"
 has out "stays.ampc:11: on CPUs as written: it has more than three dimensions"
 has out "stays.ampc:12: on GPUs as written: a variable has a type that is not understood: 'array_view<int> row = b[i[0]];'"
+has out "stays.ampc:16: on GPUs as written: neighbouring threads run a loop alike, and may run one before it differently: 'for (int k = 0; k < n; k++) ...' (stays.ampc:20)"
 
 cat >tiles.ampc <<'A'
 static int last(const int *p) restrict(amp) { return p[3]; }
