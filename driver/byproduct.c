@@ -39,16 +39,23 @@ const char *byproduct_name(struct driver *d, const char *name, const char *suffi
     return arena_printf(&d->arena, "%s%s%s", prefix(d), stem(d, name), suffix);
 }
 
-/* clang takes these names from the object's, and in one step from the source's, or the program's.
- */
+/* clang takes these names from the object's, and in one step from the source's, or the program's;
+ * from version 17 on, which has -dumpdir, the program's stands before the source's. */
 static void clang_options(struct driver *d, struct command *k, const char *name)
 {
-    char here[4096];
-    const char *own = file_stem(d, name);
-    if (d->options.mode != MODE_LINK || !getcwd(here, sizeof here))
+    char here[4096] = "";
+    const char *own = file_stem(d, name), *output = d->options.output;
+    if (d->options.mode != MODE_LINK)
         return;
-    const char *coverage[] = {arena_printf(&d->arena, "-coverage-notes-file=%s/%s.gcno", here, own),
-                              arena_printf(&d->arena, "-coverage-data-file=%s/%s.gcda", here, own)};
+    if (cc_has_dumpdir(d))
+        own = arena_printf(&d->arena, "%s-%s", output ? output : "a", own);
+    if (*own != '/') {
+        if (!getcwd(here, sizeof here - 1))
+            return;
+        strcat(here, "/");
+    }
+    const char *coverage[] = {arena_printf(&d->arena, "-coverage-notes-file=%s%s.gcno", here, own),
+                              arena_printf(&d->arena, "-coverage-data-file=%s%s.gcda", here, own)};
     for (int i = 0; i < 2 && d->options.coverage; i++)
         command_add2(d, k, "-Xclang", coverage[i]);
     const char *split[] = {"-split-dwarf-file", "-split-dwarf-output"};

@@ -5,14 +5,17 @@
 
 static const char ranges[] = "-fdiagnostics-print-source-range-info"; /* clang's */
 
-/* Whether cc takes the option, which is tried once. */
-static bool takes(struct driver *d, enum cc_option which, const char *option)
+/* Whether cc takes the option with its argument (NULL: it has none), which is tried once. */
+static bool takes_with(struct driver *d, enum cc_option which, const char *option,
+                       const char *argument)
 {
     if (!d->cc_takes[which] && !d->options.show_only) {
         struct command k;
         command_init(d, &k);
         command_add(d, &k, "-E");
         command_add(d, &k, option);
+        if (argument)
+            command_add(d, &k, argument);
         command_add2(d, &k, "-x", "c");
         command_add(d, &k, "/dev/null");
         d->cc_takes[which] = command_works(d, &k) ? 1 : -1;
@@ -20,9 +23,19 @@ static bool takes(struct driver *d, enum cc_option which, const char *option)
     return d->cc_takes[which] >= 0;
 }
 
+static bool takes(struct driver *d, enum cc_option which, const char *option)
+{
+    return takes_with(d, which, option, NULL);
+}
+
 bool cc_is_clang(struct driver *d)
 {
     return takes(d, CC_RANGES, ranges);
+}
+
+bool cc_has_dumpdir(struct driver *d)
+{
+    return takes_with(d, CC_DUMPDIR, "-dumpdir", "no-such-file-"); /* a file, to older clang */
 }
 
 static void add_text_options(struct driver *d, struct command *k, bool preprocessed)

@@ -13,4 +13,7 @@ void cc_add_message_options(struct driver *d, struct command *k, bool preprocess
 /* Whether it is clang, or takes clang's options. */
 bool cc_is_clang(struct driver *d);
 
+/* Whether it takes -dumpdir: gcc, and clang from 17 on, which then names by it as gcc does. */
+bool cc_has_dumpdir(struct driver *d);
+
 #endif

@@ -13,6 +13,7 @@ enum cc_option {
     CC_JSON,
     CC_RANGES,
     CC_PATCH,
+    CC_DUMPDIR,
     CC_ASM_NAME, /* what it makes of some words and literals (dialect.c) */
     CC_TYPEOF_NAME,
     CC_INLINE_NAME,
