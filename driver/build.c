@@ -80,8 +80,8 @@ static void add_items(struct driver *d, struct command *k, unsigned runs,
         else if (objects)
             add_file(d, k, objects[ampc++], NULL, &language);
     }
-    if (language)
-        command_add2(d, k, "-x", "none");
+    if (language && o->mode == MODE_LINK && o->ampc_files + o->other_files > o->headers)
+        command_add2(d, k, "-x", "none"); /* for the library; clang warns where no file follows */
     if (o->sources)
         command_add2(d, k, "-isystem", d->include_dir);
 }
