@@ -32,7 +32,7 @@ SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=undefined
 
 WARNINGS = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wswitch -Werror
 # What flex and bison write does not follow our rules.
-GEN_WARNINGS = -Wall -Wextra -Werror -Wno-shadow -Wno-unused-function -Wno-unused-parameter \
+GEN_WARNINGS = -Wall -Wextra -Werror -Wno-shadow -Wno-unused-function -Wno-unused-parameter -Wno-unused-but-set-variable \
     -Wno-sign-compare -Wno-missing-prototypes
 COMPILE = $(CC) -std=gnu11 $(CFLAGS) -I. -I$(BUILD)/gen -MMD -MP
 # Its archive, where there is one.
