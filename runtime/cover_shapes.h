@@ -119,13 +119,10 @@ static const struct cover_listed {
 
 /* Rows and columns of tiles, for kernels with tiles; measured on an NVIDIA H100. */
 static const struct cover_shape cover_tile_list[] = {
-#define TILES(rows, columns)                                                                       \
-    {                                                                                              \
-        rows, columns, 1, 1, 1, 1, 1, 0, 1                                                         \
-    }
-    TILES(8, 8), TILES(8, 4), TILES(4, 8), TILES(4, 4), TILES(8, 2),
-    TILES(2, 8), TILES(4, 2), TILES(2, 4), TILES(8, 1), TILES(1, 8),
-    TILES(2, 2), TILES(4, 1), TILES(1, 4), TILES(2, 1), TILES(1, 2),
+#define TILES(rows, columns) rows, columns, 1, 1, 1, 1, 1, 0, 1
+    {TILES(8, 8)}, {TILES(8, 4)}, {TILES(4, 8)}, {TILES(4, 4)}, {TILES(8, 2)},
+    {TILES(2, 8)}, {TILES(4, 2)}, {TILES(2, 4)}, {TILES(8, 1)}, {TILES(1, 8)},
+    {TILES(2, 2)}, {TILES(4, 1)}, {TILES(1, 4)}, {TILES(2, 1)}, {TILES(1, 2)},
 #undef TILES
 };
 
