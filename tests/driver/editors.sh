@@ -67,7 +67,9 @@ if command -v emacs >/dev/null; then
                                            :range (list :start (eglot--pos-to-lsp-position) :end (eglot--pos-to-lsp-position))
                                            :context (list :diagnostics [])))
                     0)))
-  (eglot--apply-workspace-edit (plist-get action :edit)))
+  ;; Emacs 30 wants to know which command it is for.
+  (apply #'eglot--apply-workspace-edit (plist-get action :edit)
+         (if (eq (car (func-arity #'eglot--apply-workspace-edit)) 2) (list this-command))))
 (eglot--signal-textDocument/didChange)
 (wait-for "end of messages" (lambda () (not (texts))))
 (message "%s" (buffer-substring (line-beginning-position) (line-end-position)))
