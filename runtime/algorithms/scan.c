@@ -66,13 +66,8 @@ static int rows_of(const struct algorithm *a, const struct tuning *t)
     const enum ampc__number type = a->types[0];
     const bool wide = number_bytes(type) > sizeof(cl_uint),
                exclusive = a->what == AMPC__SCAN_EXCLUSIVE;
-    const bool is_sum = operation_number(a->f) == 1;
     const int few = wide ? 8 : 12;
-    const int many = type == AMPC__DOUBLE && !is_sum ? 10
-                     : wide                          ? 18
-                     : !exclusive                    ? 24
-                     : type == AMPC__FLOAT           ? 22
-                                                     : 20;
+    const int many = wide ? 18 : !exclusive ? 24 : type == AMPC__FLOAT ? 22 : 20;
     uint64_t tile = (uint64_t)t->group * (uint64_t)many * VECTOR / number_bytes(type);
     return a->n / tile < (uint64_t)t->units * TILES ? few : many;
 }

@@ -5,6 +5,21 @@
 #define PER (16 / S_BYTES)
 #define TILE (GROUP * ROWS * PER)
 
+/* fmin and fmax of doubles, which NVIDIA's compiler makes longer; of 0.0 and -0.0 the latter operand. */
+#if T_IS == DOUBLE && OP != PLUS
+#undef COMBINE
+#define COMBINE(a, b) combine_doubles(a, b)
+static T combine_doubles(T a, T b)
+{
+#if OP == MIN
+    bool first = a < b;
+#else
+    bool first = a > b;
+#endif
+    return first || b != b ? a : b;
+}
+#endif
+
 typedef union {
     uint4 all;
     T at[PER];
