@@ -13,11 +13,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 enum {
     BLOCK_FIRST = 64 * 1024,
     BLOCK_MOST = 4 * 1024 * 1024,
     LARGE_PIECE = BLOCK_FIRST / 4,
+    LARGE_PAGE = 2 * 1024 * 1024,
 };
 
 struct arena_block {
@@ -65,6 +68,21 @@ void arena_reset(struct arena *a)
     blocks_free(&odd);
 }
 
+/* Asks the kernel for large pages: giving a unit's memory in small ones takes as long as a sixth of
+ * the compiler's own work on it. Where it has none, nothing is lost. */
+static void ask_for_large_pages(const void *at, size_t bytes)
+{
+#ifdef MADV_HUGEPAGE
+    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    const uintptr_t begin = (uintptr_t)at / page * page;
+    if (bytes >= LARGE_PAGE)
+        (void)madvise((void *)begin, ((uintptr_t)at + bytes) / page * page - begin, MADV_HUGEPAGE);
+#else
+    (void)at;
+    (void)bytes;
+#endif
+}
+
 /* Zeroed; large blocks come from the kernel as such, and are written only where they are used. */
 static struct arena_block *block_zeroed(size_t room)
 {
@@ -73,6 +91,7 @@ static struct arena_block *block_zeroed(size_t room)
     struct arena_block *b = calloc(1, sizeof *b + room);
     if (!b)
         memory_exhausted();
+    ask_for_large_pages(b, sizeof *b + room);
     b->size = room;
     return b;
 }
