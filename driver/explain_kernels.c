@@ -241,7 +241,7 @@ static void explain_shapes(const struct explained *x)
         if (x->cover->kind == COVER_PANELS)
             fprintf(x->out, " in %d buffers of %d rounds%s", cover_buffers(s), s->chunk,
                     s->further < COVER_ASYNC ? "" : ", on devices that copy into it by themselves");
-        if (cover_list[k].when == COVER_EVEN)
+        if (cover_list[k].when == COVER_EVEN || cover_list[k].when == COVER_BROAD)
             fputs(", if compute units have about as many such groups each", x->out);
         if (s->unit > 1)
             fputs(", if lines of memory begin at multiples of 16 bytes", x->out);

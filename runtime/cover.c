@@ -66,7 +66,8 @@ static bool is_filled(const ampc__kernel *kernel, const struct ampc_accelerator 
     if (l->when == COVER_FEW)
         return (uint64_t)extent[rank - 1] * other_threads(kernel, extent) <=
                a->compute_units * (uint64_t)FEW_THREADS;
-    if (l->when == COVER_EVEN && groups % a->compute_units != 0 &&
+    bool evenly = l->when == COVER_EVEN || l->when == COVER_BROAD;
+    if (evenly && groups % a->compute_units != 0 &&
         (double)groups < even * (double)(groups + a->compute_units - groups % a->compute_units))
         return false;
     double each = kind == AMPC__COVER_FLAT    ? FLAT_GROUPS

@@ -37,6 +37,7 @@ static const struct cover_listed {
     enum cover_when {
         COVER_LINE,   /* for domains of rank 1; the others: of more */
         COVER_EVEN,   /* of rank 1, if compute units have about as many groups each */
+        COVER_BROAD,  /* the same, of columns that stand side by side: in units */
         COVER_ODD,    /* of rank 1, of columns that stand side by side, otherwise */
         COVER_SIDE,   /* of rank 1, without loops, with functions or divisions: they wait for all
                          elements that they need, which come sooner side by side */
@@ -78,6 +79,7 @@ static const struct cover_listed {
     {AMPC__COVER_PANELS, COVER_EVEN, {1, 1, 2, 64, 64, 1, 1, 1, 4}},
     {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 4, 32, 64, 1, 1, 2, 4}},
     {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 8, 32, 128, 1, 1, 1, 4}},
+    {AMPC__COVER_PANELS, COVER_BROAD, {1, 1, 4, 64, 80, 1, 1, 1, 4}},
     {AMPC__COVER_PANELS, COVER_EVEN, {1, 1, 2, 64, 48, 1, 1, 2, 1}},
     {AMPC__COVER_PANELS, COVER_ODD, {1, 1, 4, 32, 64, 1, 1, 2, 4}},
     {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 4, 32, 48, 1, 1, 2, 1}},
@@ -185,7 +187,7 @@ static inline int cover_suits_line(const struct cover_listed *s, const ampc__cov
 {
     int shared = c->kind == AMPC__COVER_PANELS && c->column_bytes == 0;
     int units = s->shape.unit > 1, columns = c->rows_across;
-    if (s->when == COVER_ODD)
+    if (s->when == COVER_ODD || s->when == COVER_BROAD)
         return columns && !shared;
     return (s->when == COVER_FEW || (s->when == COVER_SHARED) == shared) &&
            (!s->shape.further ||
