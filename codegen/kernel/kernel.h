@@ -99,7 +99,7 @@ struct kernel_frame {
     struct node_table order; /* kernel_wait.c: the body's nodes in the order of their ends; empty:
                                 not needed so far */
     int last_wait;           /* number of the last node that is a wait or a loop with one in it */
-    struct node_table meets; /* kernel_meet.c: where barriers are added */
+    struct node_table meets; /* kernel_meet.c: statements with other forms */
     int loops;               /* around the statement */
     symbol_vec nears;        /* see kernel_has_near; complete if */
     bool nears_known;
@@ -652,8 +652,13 @@ bool kernel_wait_follows(struct kernel_gen *g, const void *node);
 
 /* ---- kernel_meet.c ---- */
 
-/* Whether AMPC_MEET stands behind an if, or in front of a return. */
-bool kernel_meets(struct kernel_gen *g, const struct stmt *s);
+/* Forms of an if, or a return, that barriers are near. */
+enum kernel_meet {
+    MEET_NOT,
+    MEET_BARRIER, /* AMPC_MEET stands behind the if, or in front of the return */
+    MEET_ONCE     /* an if that may be loops of one round: AMPC_IF, AMPC_ONCE, AMPC_ELSE */
+};
+enum kernel_meet kernel_meets(struct kernel_gen *g, const struct stmt *s);
 
 /* ---- kernel_convert.c ---- */
 

@@ -1,11 +1,16 @@
-/* kernel_meet.c - barriers more than there are in the program, for PoCL 3.1.
+/* kernel_meet.c - other forms of branches that barriers are behind, for PoCL.
  *
- * It computes wrong values, or ends the process, for kernels with a branch of which one way passes
- * a barrier and the other does not, if more branches are near (docs/INTERNALS.md). A barrier where
- * both ways meet again, and where threads return on one of them, makes most such kernels right.
- * That is legal where all threads of the tile go the same way, as they do where a wait is on one of
- * the ways, or behind an if that returns: else the wait would be an error of the program
- * (barrier-divergent). Of a kernel with `if (t.tile[0] == 1) { f(); return; } t.barrier.wait();` :
+ * PoCL 3.1 and 6 compute wrong values, or end the process, for kernels with a branch of which one
+ * way passes a barrier, if more branches are near (docs/INTERNALS.md): they copy what stands behind
+ * the branch for each of the ways that lead there, also for those that only single threads take. A
+ * loop has one way out. So an if with a wait in it is one there, or two, with one round:
+ *
+ *     { AMPC_IF (...) AMPC_ONCE { f(); barrier(...); } AMPC_ELSE { g(); } }
+ *
+ * Where threads return, there are more barriers, where both ways meet again and in front of the
+ * return. That is legal where all threads of the tile go the same way, as they do behind an if that
+ * returns in front of a wait: else the wait would be an error of the program (barrier-divergent).
+ * Of a kernel with `if (t.tile[0] == 1) { f(); return; } t.barrier.wait();` :
  *
  *     { if (...) { f(); { AMPC_MEET return; } } AMPC_MEET }
  *
@@ -14,10 +19,19 @@
 
 #include "parser/walk.h"
 
-/* Its compiler is Clang 15 or older; later ones of PoCL's are right. */
+/* PoCL's compiler is Clang. How often a loop with one round runs must not be known when it is
+ * compiled: it would be an if again. */
 static const char meet_text[] =
-    "#if defined AMPC_CPU && defined __clang_major__ && __clang_major__ < 16\n"
+    "#if defined AMPC_CPU && defined __clang_major__\n"
     "#define AMPC_MEET barrier(CLK_LOCAL_MEM_FENCE);\n#else\n#define AMPC_MEET\n#endif\n";
+static const char once_text[] =
+    "#if defined AMPC_CPU && defined __clang_major__\n"
+    "#define AMPC_ROUNDS(c) for (uint ampc_once = (c) ? (get_work_dim() + 2) / 3 : 0; "
+    "ampc_once > 0; ampc_once--)\n"
+    "#define AMPC_IF const bool ampc_if =\n"
+    "#define AMPC_ONCE ; AMPC_ROUNDS(ampc_if)\n"
+    "#define AMPC_ELSE AMPC_ROUNDS(!ampc_if)\n"
+    "#else\n#define AMPC_IF if\n#define AMPC_ONCE\n#define AMPC_ELSE else\n#endif\n";
 
 static bool is_return(const struct stmt *s)
 {
@@ -55,10 +69,10 @@ static const struct stmt *only_return(const struct stmt *arm)
     return is_return(last) ? last : NULL;
 }
 
-static void mark(struct kernel_gen *g, const struct stmt *s)
+static void mark(struct kernel_gen *g, const struct stmt *s, enum kernel_meet how)
 {
     if (s)
-        node_table_set(&g->frame->meets, s, 1);
+        node_table_set(&g->frame->meets, s, how);
 }
 
 /* 'later': what follows s has a wait in it. */
@@ -68,11 +82,11 @@ static void mark_if(struct kernel_gen *g, struct stmt *s, bool later)
     bool alike = later && returns && !leaves(s);
 
     if (alike) {
-        mark(g, only_return(s->body));
-        mark(g, only_return(s->else_));
+        mark(g, only_return(s->body), MEET_BARRIER);
+        mark(g, only_return(s->else_), MEET_BARRIER);
     }
     if (!stmt_contains(s, is_jump) && (alike || (waits && !returns)))
-        mark(g, s);
+        mark(g, s, waits && !returns ? MEET_ONCE : MEET_BARRIER);
 }
 
 /* 'apart': in a loop or a switch, whose jumps lead to other places. */
@@ -94,20 +108,22 @@ static void mark_stmt(struct kernel_gen *g, struct stmt *s, bool later, bool apa
         mark_stmt(g, s->body, false, true);
 }
 
-bool kernel_meets(struct kernel_gen *g, const struct stmt *s)
+enum kernel_meet kernel_meets(struct kernel_gen *g, const struct stmt *s)
 {
     struct kernel_frame *f = g->frame;
+    enum kernel_meet how;
 
     if (g->emulated || !f->body)
-        return false;
+        return MEET_NOT;
     if (!f->meets.arena) {
         f->meets.arena = &g->c->arena;
         if (kernel_waits(g, f->body))
             mark_stmt(g, f->body, false, false);
     }
-    if (!node_table_get(&f->meets, s, 0))
-        return false;
-    if (kernel_once(g, "ampc_meet"))
+    how = (enum kernel_meet)node_table_get(&f->meets, s, MEET_NOT);
+    if (how == MEET_BARRIER && kernel_once(g, "ampc_meet"))
         buf_add(&g->types, meet_text);
-    return true;
+    if (how == MEET_ONCE && kernel_once(g, "ampc_if"))
+        buf_add(&g->types, once_text);
+    return how;
 }

@@ -117,20 +117,21 @@ static void print_body(struct kernel_gen *g, struct stmt *s)
         print_line(g, end_of(s->loc), "}");
 }
 
-static void print_arms(struct kernel_gen *g, struct stmt *s)
+static void print_arms(struct kernel_gen *g, struct stmt *s, bool once)
 {
     kernel_hoist(g, s->expr);
     kernel_line(g, s->keyword_loc);
     for (;;) {
         const struct expr *value = head_value(g, s->expr, true);
-        buf_add(g->out, "if (");
+        buf_add(g->out, once ? "AMPC_IF (" : "if (");
         kernel_condition(g, value ? value : s->expr, PREC_COMMA);
-        buf_char(g->out, ')');
+        buf_add(g->out, once ? ") AMPC_ONCE" : ")");
         print_body(g, s->body);
         if (!s->else_)
             return;
         kernel_line_with(g, s->else_->loc);
-        buf_add(g->out, "else");
+        buf_add(g->out, once ? "AMPC_ELSE" : "else");
+        once = false;
         if (s->else_->kind != STMT_IF || kernel_meets(g, s->else_))
             break;
         buf_char(g->out, ' ');
@@ -141,13 +142,13 @@ static void print_arms(struct kernel_gen *g, struct stmt *s)
 
 static void print_if(struct kernel_gen *g, struct stmt *s)
 {
-    bool meets = kernel_meets(g, s);
+    enum kernel_meet how = kernel_meets(g, s);
 
-    if (meets)
+    if (how != MEET_NOT)
         print_line(g, s->loc, "{");
-    print_arms(g, s);
-    if (meets)
-        print_line(g, end_of(s->loc), "AMPC_MEET }");
+    print_arms(g, s, how == MEET_ONCE && !kernel_may_stop(g, s->expr));
+    if (how != MEET_NOT)
+        print_line(g, end_of(s->loc), how == MEET_ONCE ? "}" : "AMPC_MEET }");
 }
 
 static void print_for(struct kernel_gen *g, struct stmt *s)
