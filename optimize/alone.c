@@ -90,7 +90,6 @@ static bool plan_counted(struct look *l, const struct stmt *s, struct cover_roun
         return false;
     counter = expr_evaluated(test->a);
     if (counter->kind != EXPR_NAME || !counter->symbol || !is_whole(counter->type) ||
-        counter->type->size > 4 || /* numbers of 8 bytes cost more than is gained */
         !type_same_unqualified(counter->type, test->b->type) ||
         node_table_get(&l->stored, counter->symbol, 0))
         return false;
@@ -101,6 +100,8 @@ static bool plan_counted(struct look *l, const struct stmt *s, struct cover_roun
         return false;
     if (depend_root(step->a) != counter->symbol || !is_steady(l, test->b) ||
         (r->step && !is_steady(l, r->step)))
+        return false;
+    if (counter->type->size > 4 && !r->step) /* its registers cost more than is gained */
         return false;
     r->counter = counter;
     r->end = test->b;

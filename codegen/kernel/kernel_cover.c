@@ -313,69 +313,6 @@ static void print_early(struct cover_text *x, const struct stmt *s)
     }
 }
 
-/* "while (u_k < n && (long)u_k + 15L * (s) < n) ": all of these rounds are the loop's. */
-static void print_rounds_test(struct kernel_gen *g, const struct stmt *s,
-                              const struct cover_rounds *r)
-{
-    kernel_line(g, s->keyword_loc);
-    buf_add(g->out, "while (");
-    kernel_condition(g, s->expr, PREC_EQUAL);
-    buf_add(g->out, " && (long)");
-    kernel_expr(g, r->counter, PREC_UNARY);
-    buf_printf(g->out, " + %dL", r->count - 1);
-    if (r->step) {
-        buf_add(g->out, " * ");
-        kernel_expr(g, r->step, PREC_UNARY);
-    }
-    buf_add(g->out, r->closed ? " <= " : " < ");
-    kernel_expr(g, r->end, PREC_ADD);
-    buf_add(g->out, ") ");
-}
-
-/* Some rounds at once, as long as there are so many, and the rest; or one behind the other. */
-static void print_rounds(struct cover_text *x, struct stmt *s, const struct cover_rounds *r)
-{
-    struct kernel_gen *g = x->g;
-
-    if (!r->counter) {
-        cover_line(x, arena_printf(&g->c->arena, "#pragma unroll %d", r->count));
-        kernel_stmt(g, s);
-        return;
-    }
-    g->frame->loops++;
-    cover_open(x, "");
-    for (int i = 0; s->decl && i < s->decl->declarators.n; i++) {
-        kernel_line(g, s->decl->loc);
-        kernel_declarator(g, s->decl->declarators.at[i]);
-        buf_add(g->out, ";");
-        kernel_newline(g);
-    }
-    if (s->init) {
-        kernel_line(g, s->init->loc);
-        kernel_effect(g, s->init);
-        buf_add(g->out, ";");
-        kernel_newline(g);
-    }
-    print_rounds_test(g, s, r);
-    cover_open(x, arena_printf(&g->c->arena, "AMPC_EACH(ampc_u, %d) ", r->count));
-    kernel_stmt(g, s->body);
-    kernel_line(g, s->step->loc);
-    kernel_effect(g, s->step);
-    buf_add(g->out, ";");
-    kernel_newline(g);
-    cover_close(x);
-    kernel_line(g, s->keyword_loc);
-    buf_add(g->out, "for (; ");
-    kernel_condition(g, s->expr, PREC_COMMA);
-    buf_add(g->out, "; ");
-    kernel_effect(g, s->step);
-    buf_add(g->out, ")");
-    kernel_newline(g);
-    kernel_stmt(g, s->body);
-    cover_close(x);
-    g->frame->loops--;
-}
-
 /* A statement that each thread does by itself. */
 static void by_threads(struct cover_text *x, struct stmt *s)
 {
@@ -388,7 +325,7 @@ static void by_threads(struct cover_text *x, struct stmt *s)
                                stores ? cover_each(axes) : cover_copies(x, axes, NULL),
                                stores ? cover_inside(x, on) : ""));
     if (r)
-        print_rounds(x, s, r);
+        cover_rounds(x, s, r);
     else
         kernel_stmt(x->g, s);
     cover_close(x);

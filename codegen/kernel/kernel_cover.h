@@ -76,6 +76,8 @@ void cover_tiles_print(struct cover_text *x);
 
 /* Prints a loop whose panels the group fetches. */
 void cover_panels(struct cover_text *x, const struct cover_loop *l, const struct stmt *s);
+/* Prints a loop that each thread runs alone (kernel_rounds.c). */
+void cover_rounds(struct cover_text *x, struct stmt *s, const struct cover_rounds *r);
 /* Fetches what a nest of loops reads, whose values have their names from here on. */
 void cover_windows(struct cover_text *x, const cover_window_vec *windows);
 
