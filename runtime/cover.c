@@ -51,6 +51,7 @@ static bool is_filled(const ampc__kernel *kernel, const struct ampc_accelerator 
 {
     const double enough = 0.7; /* of the threads of all groups are in the domain */
     const double busy = 0.95;  /* of the compute units have a group */
+    const double broad = 1.8;  /* groups on each: one alone waits for what it fetches */
     const double even = 0.88;  /* of as many groups as all units could do in the same time */
     const struct cover_shape *s = &l->shape;
     enum ampc__cover_kind kind = kernel->cover.kind;
@@ -72,6 +73,7 @@ static bool is_filled(const ampc__kernel *kernel, const struct ampc_accelerator 
         return false;
     double each = kind == AMPC__COVER_FLAT    ? FLAT_GROUPS
                   : l->when == COVER_COPIED   ? COPIED_GROUPS
+                  : l->when == COVER_BROAD    ? broad
                   : kind == AMPC__COVER_LOOPS ? LOOP_THREADS / (s->down * s->across)
                                               : busy;
     return used >= enough && (double)groups >= a->compute_units * each;

@@ -37,7 +37,7 @@ static const struct cover_listed {
     enum cover_when {
         COVER_LINE,   /* for domains of rank 1; the others: of more */
         COVER_EVEN,   /* of rank 1, if compute units have about as many groups each */
-        COVER_BROAD,  /* the same, of columns that stand side by side: in units */
+        COVER_BROAD,  /* the same, two or more, of columns that stand side by side: in units */
         COVER_ODD,    /* of rank 1, of columns that stand side by side, otherwise */
         COVER_SIDE,   /* of rank 1, without loops, with functions or divisions: they wait for all
                          elements that they need, which come sooner side by side */
