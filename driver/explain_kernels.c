@@ -244,7 +244,8 @@ static void explain_shapes(const struct explained *x)
         if (cover_list[k].when == COVER_EVEN || cover_list[k].when == COVER_BROAD)
             fputs(", if compute units have about as many such groups each", x->out);
         if (s->unit > 1)
-            fputs(", if lines of memory begin at multiples of 16 bytes", x->out);
+            fprintf(x->out, ", if lines of memory begin at multiples of %d bytes",
+                    cover_list[k].when == COVER_BROAD ? 128 : 16);
         if (cover_list[k].when == COVER_COPIED)
             fprintf(x->out,
                     ", if loops have %d rounds or more and compute units several groups each",

@@ -271,6 +271,12 @@ bool cover_gains(const ampc__kernel *kernel, const struct ampc_accelerator *a, c
            rounds >= 2 * threads;
 }
 
+/* Where lines of memory have to begin for a shape, in bytes. */
+static unsigned alignment_for(const struct cover_listed *l)
+{
+    return l->when == COVER_BROAD ? COVER_ALIGNED : l->shape.unit > 1 ? 16 : 1;
+}
+
 bool cover_choose(const ampc__kernel *kernel, const struct ampc_accelerator *a, const int *extent,
                   const struct cover_launch *l, const struct cover_refused *refused,
                   struct cover_shape *shape)
@@ -312,7 +318,7 @@ bool cover_choose(const ampc__kernel *kernel, const struct ampc_accelerator *a, 
     for (size_t k = 0; k < sizeof cover_list / sizeof *cover_list; k++) {
         struct cover_shape s = cover_shape_for(&cover_list[k], &kernel->cover);
         if (cover_suits(&cover_list[k], &kernel->cover, kernel->rank, l->rounds) &&
-            !is_refused(refused, &s) && (l->aligned || cover_list[k].shape.unit == 1) &&
+            !is_refused(refused, &s) && l->alignment >= alignment_for(&cover_list[k]) &&
             (a->copies_async || cover_list[k].shape.further < COVER_ASYNC) &&
             fits(kernel, a, extent, l->more, &cover_list[k])) {
             *shape = s;

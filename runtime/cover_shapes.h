@@ -37,7 +37,8 @@ static const struct cover_listed {
     enum cover_when {
         COVER_LINE,   /* for domains of rank 1; the others: of more */
         COVER_EVEN,   /* of rank 1, if compute units have about as many groups each */
-        COVER_BROAD,  /* the same, two or more, of columns that stand side by side: in units */
+        COVER_BROAD,  /* the same, two or more, of columns that stand side by side, whose lines are
+                         those of caches: in units */
         COVER_ODD,    /* of rank 1, of columns that stand side by side, otherwise */
         COVER_SIDE,   /* of rank 1, without loops, with functions or divisions: they wait for all
                          elements that they need, which come sooner side by side */
@@ -188,7 +189,7 @@ static inline int cover_suits_line(const struct cover_listed *s, const ampc__cov
     int shared = c->kind == AMPC__COVER_PANELS && c->column_bytes == 0;
     int units = s->shape.unit > 1, columns = c->rows_across;
     if (s->when == COVER_ODD || s->when == COVER_BROAD)
-        return columns && !shared;
+        return columns && !shared && (s->when == COVER_ODD || c->in_words);
     return (s->when == COVER_FEW || (s->when == COVER_SHARED) == shared) &&
            (!s->shape.further ||
             (units || s->shape.further >= COVER_ASYNC ? units != columns : !columns));

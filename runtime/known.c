@@ -100,21 +100,21 @@ static bool is_alone(const ampc__kernel *kernel, const void *const *args, int k)
     return true;
 }
 
-/* Whether elements of 4 bytes are read four at once from all views of them: their lines begin at
- * multiples of 16 bytes. */
-static bool is_aligned(const ampc__kernel *kernel, const void *const *args)
+/* The largest power of two, at most COVER_ALIGNED, at whose multiples the lines of all views with
+ * elements of 4 bytes begin, in bytes. */
+static unsigned alignment_of(const ampc__kernel *kernel, const void *const *args)
 {
-    enum { BYTES = 16 };
-    bool aligned = true;
+    enum { BYTES = 4 };
+    uintptr_t bits = COVER_ALIGNED;
     for (int k = 0; k < kernel->nargs; k++) {
         const ampc_view *v = args[k];
-        if (kernel->args[k].kind != AMPC__ARG_VIEW || v->elem != BYTES / 4)
+        if (kernel->args[k].kind != AMPC__ARG_VIEW || v->elem != BYTES)
             continue;
-        aligned &= ((uintptr_t)v->host - view_share(v)->home->lo) % BYTES == 0;
+        bits |= (uintptr_t)v->host - view_share(v)->home->lo;
         for (int d = 0; d < v->rank - 1; d++)
-            aligned &= view_strides(v)[d] % 4 == 0;
+            bits |= (uintptr_t)view_strides(v)[d] * BYTES;
     }
-    return aligned;
+    return (unsigned)(bits & -bits);
 }
 
 /* 'covers': groups may cover blocks of threads. */
@@ -243,7 +243,7 @@ unsigned known_form(const ampc__kernel *kernel, const struct ampc_accelerator *a
         return 0;
     struct offer o = make_offer(kernel, extent, args, !how);
     struct cover_launch launch = {o.tally_bytes, kernel_rounds(kernel, extent, args),
-                                  is_aligned(kernel, args)};
+                                  alignment_of(kernel, args)};
     bool covers = how ? how->shape.rows > 0
                       : o.tallies == kernel->cover.tallies &&
                             cover_choose(kernel, a, extent, &launch, &k->refused, &o.shape);

@@ -136,11 +136,14 @@ static inline double kernel_rounds(const ampc__kernel *kernel, const int *extent
     return kernel->rounds ? kernel->rounds(extent, args) : -1;
 }
 
+enum { COVER_ALIGNED = 128 }; /* bytes, as lines of caches have */
+
 /* What the choice of a shape depends on beside the kernel, the device and the domain. */
 struct cover_launch {
-    uint64_t more; /* bytes of local memory that its groups need beside those of the shape */
-    double rounds; /* kernel_rounds */
-    bool aligned;  /* lines of its views begin at multiples of 16 bytes */
+    uint64_t more;      /* bytes of local memory that its groups need beside those of the shape */
+    double rounds;      /* kernel_rounds */
+    unsigned alignment; /* at multiples of so many bytes lines of its views begin, at most
+                           COVER_ALIGNED */
 };
 
 /* Whether loops have enough rounds for panels to be worth fetching. */

@@ -124,7 +124,7 @@ static void add_all(struct tuning *t, const int *extent)
     static const size_t blocks[] = {1, 4, 16, 64}, cpu[] = {16, 64, 1024}, gpu[] = {64, 128, 512};
     const bool is_cpu = t->accelerator->type & CL_DEVICE_TYPE_CPU;
     struct tuned own = {0};
-    const struct cover_launch l = {.rounds = -1, .aligned = true};
+    const struct cover_launch l = {.rounds = -1, .alignment = COVER_ALIGNED};
     bool covers = cover_choose(t->kernel, t->accelerator, extent, &l, NULL, &own.shape);
     own.plain = !covers && !(is_cpu && t->kernel->block[1]);
     add(t, own);
