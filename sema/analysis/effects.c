@@ -75,23 +75,6 @@ enum lead lead_call(struct body *b, struct expr *e)
 
 /* ---- statements: the walk of paths.h; its state is only whether a point is reached ---- */
 
-static void *path_copy(void *a, const void *state)
-{
-    (void)a;
-    (void)state;
-    return NULL;
-}
-
-static void path_join(void *a, void *state, const void *other, enum paths_meet meet,
-                      const struct paths_construct *of)
-{
-    (void)a;
-    (void)state;
-    (void)other;
-    (void)meet;
-    (void)of;
-}
-
 static void path_expr(void *a, struct expr *e)
 {
     struct body *b = a;
@@ -134,9 +117,7 @@ static void path_assembly(void *a, struct stmt *s)
     effect_escape(a, LEAD_THERE);
 }
 
-static const struct paths_ops path_ops = {.copy = path_copy,
-                                          .join = path_join,
-                                          .anywhere = path_anywhere,
+static const struct paths_ops path_ops = {.anywhere = path_anywhere,
                                           .expr = path_expr,
                                           .declare = path_declare,
                                           .leave = path_leave,

@@ -7,12 +7,17 @@
 
 /* ---- points ---- */
 
+static void *state_copy(const struct paths *p, const void *state)
+{
+    return p->ops->copy ? p->ops->copy(p->analysis, state) : NULL;
+}
+
 struct paths_point paths_here(const struct paths *p)
 {
     struct paths_point here = {.reached = !p->dead};
 
     if (here.reached)
-        here.state = p->ops->copy(p->analysis, p->now);
+        here.state = state_copy(p, p->now);
     return here;
 }
 
@@ -44,10 +49,10 @@ static void point_add(struct paths *p, struct paths_point *to, enum paths_meet m
 {
     if (p->dead)
         return;
-    if (to->reached)
-        p->ops->join(p->analysis, to->state, p->now, meet, of);
-    else
+    if (!to->reached)
         *to = paths_here(p);
+    else if (p->ops->join)
+        p->ops->join(p->analysis, to->state, p->now, meet, of);
 }
 
 /* Joins the state of the point 'from' into the present one. */
@@ -57,7 +62,7 @@ static void point_meet(struct paths *p, const struct paths_point *from, enum pat
     struct paths_point all = *from;
 
     if (all.reached)
-        all.state = p->ops->copy(p->analysis, all.state);
+        all.state = state_copy(p, all.state);
     point_add(p, &all, meet, of);
     point_resume(p, &all);
 }
@@ -133,7 +138,7 @@ void paths_branch_else(struct paths *p, struct paths_construct *b, int truth)
 {
     b->first = (struct paths_point){.reached = !p->dead, .state = p->now};
     p->dead = !b->head.reached || truth == 1;
-    p->now = p->ops->copy(p->analysis, b->head.reached ? b->head.state : p->now);
+    p->now = state_copy(p, b->head.reached ? b->head.state : p->now);
     if (!b->first.reached)
         drop(p, b->first.state);
     if (p->ops->other)

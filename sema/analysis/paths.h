@@ -59,7 +59,8 @@ enum paths_meet {
 
 /* An analysis. 'a' is its record (paths::analysis). Members that may be NULL say so. */
 struct paths_ops {
-    /* A copy of a state, which lives as long as the walk. */
+    /* A copy of a state, which lives as long as the walk. May be NULL, as may 'join': whether a
+     * point is reached is all the state there is. */
     void *(*copy)(void *a, const void *state);
     /* A state is not used any more. May be NULL. */
     void (*drop)(void *a, void *state);

@@ -50,27 +50,9 @@ static bool cases_all(void *a, struct stmt *s)
     return switch_may_name_all(s);
 }
 
-static void *same_state(void *a, const void *state)
-{
-    (void)state;
-    return a;
-}
-
-static void joined(void *a, void *state, const void *other, enum paths_meet meet,
-                   const struct paths_construct *of)
-{
-    (void)a;
-    (void)state;
-    (void)other;
-    (void)meet;
-    (void)of;
-}
-
 static void returns_code(struct code *k)
 {
-    static const struct paths_ops ops = {.copy = same_state,
-                                         .join = joined,
-                                         .expr = evaluated,
+    static const struct paths_ops ops = {.expr = evaluated,
                                          .declare = declared,
                                          .leave = returned,
                                          .round = one_round,
@@ -82,7 +64,7 @@ static void returns_code(struct code *k)
     if (!body || !t || t->kind != TYPE_FUNCTION || !t->base || t->base->kind == TYPE_VOID ||
         t->base->kind == TYPE_UNKNOWN)
         return;
-    p.analysis = p.now = &p;
+    p.analysis = &p;
     paths_stmt(&p, body);
     if (!p.dead)
         code_report(k, DIAG_amp_return, (struct loc){body->loc.end - 1, body->loc.end},
