@@ -217,9 +217,8 @@ static void note_unfetched(struct plan *p, struct stmt *s)
         : x.jumps ? "a loop does not run each of its rounds to the end"
         : r.some  ? "a loop reads an element in some rounds alone, as a condition says"
         : counts
-            ? "a subscript is not the row, the column or the loop's counter, one alone, and what "
-              "is "
-              "constant"
+            ? "a subscript is made of more than the row, the column, the loop's counter and what "
+              "is constant, or grows by one with two of them"
             : "a loop does not count an integer of its own, of 4 or 8 bytes, by one, to an end "
               "that nothing in it changes";
 }

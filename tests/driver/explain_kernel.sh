@@ -47,7 +47,7 @@ has out "k.ampc:5:     8 x 16 values in registers for what loops add up, or, whe
 has out "k.ampc:5: on GPUs a group covers a block of threads and fetches what its loops read, some rounds at once"
 has out "k.ampc:8:     'a(i[0], k)' is fetched for the rows of the block, 4 bytes for each in each round"
 has out "k.ampc:8:     'a(k, i[1])' is fetched for its columns, 4 bytes for each in each round"
-has out "k.ampc:5:     not all is fetched: a subscript is not the row, the column or the loop's counter, one alone, and what is constant: 'a(at[k], i[1])' (k.ampc:8)"
+has out "k.ampc:5:     not all is fetched: a subscript is made of more than the row, the column, the loop's counter and what is constant, or grows by one with two of them: 'a(at[k], i[1])' (k.ampc:8)"
 has out "k.ampc:5:     128 x 128 threads by 512 work-items, 8 x 4 each, about 44 registers for sums and what they add, 33792 bytes of local memory"
 has out "k.ampc:11:     not all is fetched: a loop stores to a view, and might read what it has stored: 'b[i]' (k.ampc:13)"
 has out "k.ampc:15:     'b(i[1], i[0])' is stored by columns: its values go through local memory"
