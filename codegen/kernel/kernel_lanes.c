@@ -138,8 +138,6 @@ static void some_masked(struct kernel_gen *g, const struct type *t, bool count, 
     const char *name = wide ? "di512_mask" : "si512_mask", *lanes = wide ? "uchar" : "ushort";
     const char *number = wide ? "long" : "int";
 
-    if (t->base->size != 4 && !wide)
-        return;
     buf_add(&g->helpers, "#if defined __clang__ && defined __AVX512F__ && defined __AVX512DQ__\n");
     buf_printf(&g->helpers, "    int m = %s;\n",
                count ? "(1 << n) - 1" : "(ushort)__builtin_ia32_cvtd2mask512(n)");
@@ -161,10 +159,46 @@ static void some_masked(struct kernel_gen *g, const struct type *t, bool count, 
                        "(%s)(%s));\n",
                        part, name, number, half * 8, number, wide ? 8 : 16, lanes, mask);
     }
-    buf_printf(&g->helpers, "    return%s;\n#else\n",
+    buf_printf(&g->helpers, "    return%s;\n",
                store ? ""
                      : arena_printf(&g->c->arena, " as_%s16(w)",
                                     kernel_type(g, t->base, (struct loc){0, 0})));
+}
+
+/* The same of processors with AVX alone, which load some lanes by one instruction, too. They store
+ * whole halves, or lane by lane: AMD's take longer for a store of some lanes than for eight of
+ * them. */
+static void some_halves(struct kernel_gen *g, const struct type *t, bool count, bool store)
+{
+    static const char *const quarters[] = {"lo.lo", "lo.hi", "hi.lo", "hi.hi"};
+    bool wide = t->base->size == 8;
+    const char *element = kernel_type(g, t->base, (struct loc){0, 0});
+
+    buf_add(&g->helpers, "#elif defined __clang__ && defined __AVX__\n");
+    if (store) {
+        buf_printf(&g->helpers,
+                   "    int m = __builtin_ia32_movmskps256(as_float8(n.lo));\n"
+                   "    int h = __builtin_ia32_movmskps256(as_float8(n.hi));\n"
+                   "    if (m == 255)\n        *(__global ampc_some8_%s *)p = v.lo, m = 0;\n"
+                   "    if (h == 255)\n        *(__global ampc_some8_%s *)(p + 8) = v.hi, h = 0;\n"
+                   "    for (m |= h << 8; m; m &= m - 1)\n"
+                   "        p[__builtin_ctz(m)] = ((%s *)&v)[__builtin_ctz(m)];\n    return;\n",
+                   element, element, element);
+        return;
+    }
+    buf_printf(&g->helpers, "    %s16 v;\n", element);
+    if (count)
+        buf_add(&g->helpers, "    int16 l = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, "
+                             "14, 15) < (int16)(n);\n");
+    for (int k = 0; k < (wide ? 4 : 2); k++)
+        buf_printf(&g->helpers,
+                   wide ? "    v.%s = as_%s4(__builtin_ia32_maskloadpd256((const double4 "
+                          "*)(size_t)(p + %d), convert_long4(%s.%s)));\n"
+                        : "    v.%.2s = as_%s8(__builtin_ia32_maskloadps256((const float8 "
+                          "*)(size_t)(p + %d), %s.%.2s));\n",
+                   quarters[wide ? k : 2 * k], element, k * (wide ? 4 : 8), count ? "l" : "n",
+                   quarters[wide ? k : 2 * k]);
+    buf_add(&g->helpers, "    return v;\n");
 }
 
 /* The first n elements, in pieces. */
@@ -210,7 +244,12 @@ static const char *some_helper(struct kernel_gen *g, const struct type *t, const
     buf_printf(&g->helpers, "static %s %s(%s ampc_some1_%s *p, %s n%s%s)\n{\n",
                store ? "void" : vector, name, memory, element, count ? "int" : "int16",
                store ? ", " : "", store ? arena_printf(&g->c->arena, "%s v", vector) : "");
-    some_masked(g, t, count, store);
+    if (t->base->size >= 4) {
+        some_masked(g, t, count, store);
+        if (!count || !store)
+            some_halves(g, t, count, store);
+        buf_add(&g->helpers, "#else\n");
+    }
     if (!store)
         buf_printf(&g->helpers, "    %s v = (%s)(0);\n", vector, vector);
     buf_printf(&g->helpers, "    ampc_some1_%s *t = (ampc_some1_%s *)&v;\n", element, element);
