@@ -179,6 +179,7 @@ struct block {
     struct node_table across;    /* the same: elements that are loaded for all rows: their lines */
     bool all_rows;               /* the present statement is done by all rows */
     const struct strips *strips; /* elements that are loaded for 16 rounds of the loop around */
+    int together;                /* rows that do these 16 rounds at once; 0: all */
     bool failed;                 /* what is being made cannot be done by masks */
 
     /* What the work costs, as a block and thread by thread, in operations; a loop has some rounds.

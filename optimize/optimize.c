@@ -24,9 +24,11 @@ struct shape {
     int rounds;      /* the same, from the first round on */
     int own, common; /* elements in loops: of rows, that lanes share; of lanes, that rows share */
     int single;      /* and of one thread */
-    int calls;       /* of functions that take vectors */
+    int down;  /* of rows' own, those that rows have side by side, in each round another line */
+    int calls; /* of functions that take vectors */
     int sums, nodes;
-    int depth; /* of loops */
+    int sum_bytes; /* of a lane */
+    int depth;     /* of loops */
 };
 
 /* Whether e is an element that the lanes find in different lines of memory. */
@@ -42,6 +44,22 @@ static bool has_lines(const struct depend *d, const struct expr *e)
     return on & ON_LANE;
 }
 
+/* Whether the rows find element e side by side. */
+static bool is_down(const struct depend *d, const struct expr *e)
+{
+    struct lanes_subscripts subs;
+
+    return lanes_subscripts(e, &subs) && subs.n > 1 && depend_expr(d, subs.at[subs.n - 1]) & ON_ROW;
+}
+
+static void shape_sum(struct shape *s, const struct symbol *root)
+{
+    if (node_table_get(&s->depend->on, root, 0) != ON_ALL || depend_is_steady(s->depend, root))
+        return;
+    s->sums++;
+    s->sum_bytes += (int)root->type->size;
+}
+
 static bool shape_expr(struct walker *w, struct expr *e)
 {
     struct shape *s = w->data;
@@ -55,10 +73,11 @@ static bool shape_expr(struct walker *w, struct expr *e)
         s->own += on == ON_ROW;
         s->common += on == ON_LANE;
         s->single += on == ON_ALL;
+        s->down += on == ON_ROW && is_down(s->depend, e);
     }
     s->across += strips_across(s->depend, s->kernel, e);
-    s->sums += root && node_table_get(&s->depend->on, root, 0) == ON_ALL &&
-               !depend_is_steady(s->depend, root);
+    if (root)
+        shape_sum(s, root);
     return true;
 }
 
@@ -304,6 +323,60 @@ static struct stmt *pair_of(struct ctx *c, struct program *p, struct block_kerne
     return pair;
 }
 
+/* How many rows of a block at once leave registers where a vector of the processor has 8 floats,
+ * and there are 16 of them; 0: as many as there are. Lines that rows read by columns are fetched
+ * for all rows: to do that again takes longer than sums in memory. So does it in domains of rank 1
+ * where the vectors of a block are beside each other in memory, too. */
+static int short_rows(const struct depend *d, const struct block_kernel *k)
+{
+    enum { BYTES = 12 * 32, NARROW = 8 * 32 };
+    struct shape s = shape_of(d, k);
+    int rows = k->launch->rank > 1 ? k->rows : k->columns / LANES, least = 1;
+
+    if (!s.shared || !s.sum_bytes || s.across || s.down || (k->launch->rank == 1 && s.common) ||
+        rows <= 1 || rows > ROWS_MAX || k->run > 1 || rows * LANES * s.sum_bytes <= BYTES)
+        return 0;
+    while (2 * least * LANES * s.sum_bytes <= NARROW)
+        least *= 2;
+    return least < rows ? least : 0;
+}
+
+/* The work of 'rows' rows of a block, or of its vectors, of which loops that read lines for all of
+ * them do some 'together'; NULL: there is none. */
+static struct stmt *part_of(struct ctx *c, struct program *p, struct block_kernel *k, int rows,
+                            int together)
+{
+    int rank = k->launch->rank;
+    struct block b = {.c = c,
+                      .kernel = k,
+                      .rows = rows,
+                      .line = rank == 1,
+                      .together = together,
+                      .vars = {.arena = &c->arena}};
+    struct stmt *part;
+
+    b.depend = depend_of(c, k->work, k->index, rank, false);
+    b.make = maker_begin(c, p, (struct launch *)k->launch, NULL);
+    for (int r = 0; r < rows; r++)
+        b.clones[r] = tree_clone_begin(c);
+    b.out = part = make_block(&b.make, NULL, 0);
+    begin_rows(&b);
+    block_body(&b);
+    part = b.make.refused || k->refused || b.failed ? NULL : part;
+    k->refused = NULL;
+    return part;
+}
+
+static void make_part(struct ctx *c, struct program *p, struct block_kernel *k)
+{
+    struct depend d = depend_of(c, k->work, k->index, k->launch->rank, false);
+
+    int together = short_rows(&d, k);
+
+    k->part_rows = k->strips && k->launch->rank > 1 ? k->rows : together;
+    k->part = together ? part_of(c, p, k, k->part_rows, together) : NULL;
+}
+
 static void make_edges(struct ctx *c, struct program *p, struct block_kernel *k, bool always)
 {
     struct maker m = maker_begin(c, p, (struct launch *)k->launch, NULL);
@@ -311,6 +384,7 @@ static void make_edges(struct ctx *c, struct program *p, struct block_kernel *k,
     k->count = make_local(&m, "count", type_basic(TYPE_INT), 0);
     k->edge[0] = edge_of(c, p, k, 1, false);
     k->run = k->edge[0] ? k->run : 1;
+    make_part(c, p, k);
     k->columns *= k->run;
     k->pair = pair_of(c, p, k, always);
     k->columns *= k->pair ? 2 : 1;

@@ -21,8 +21,12 @@ struct block_kernel {
     struct symbol *index[3];     /* the components of the thread's index, int variables */
     struct stmt *one;            /* one thread's work */
     struct stmt *all;            /* the work of a whole block, whose first thread 'index' is */
-    struct stmt *pair;  /* the same of two blocks beside each other at once, of which 'columns' are
-                           then, for processors with vectors of 16 floats; NULL: that is no gain */
+    struct stmt *pair; /* the same of two blocks beside each other at once, of which 'columns' are
+                          then, for processors with vectors of 16 floats; NULL: that is no gain */
+    struct stmt *part; /* the same of 'part_rows' of its rows, in a domain of rank 1 of its vectors,
+                          for processors with shorter vectors: as many as these have registers for;
+                          NULL: all at once */
+    int part_rows;
     struct stmt *guard; /* sets 'outside', an int, if the thread has something else to do than
                            'all' does for it; NULL: none has */
     bool convex;        /* it sets it for none if it does for none of the corner threads */

@@ -43,6 +43,7 @@ struct strips {
     const struct expr *end;
     struct node_table changes; /* variables that the loop declares or stores to */
     bool fits;
+    bool apart; /* rows may do 16 rounds after each other: all that it stores to is rows' own */
     int row;
     struct strip strips[STRIPS_MAX];
     int n;
@@ -60,6 +61,8 @@ static bool change_expr(struct walker *w, struct expr *e)
     if (e->kind != EXPR_ASSIGN && (e->kind != EXPR_UNARY || !op_is_step(e->op)))
         return true;
     s = depend_root(e->a);
+    if (s && !node_table_get(&x->changes, s, 0))
+        x->apart &= (node_table_get(&x->block->depend.on, s, 0) & ON_ROW) != 0;
     if (!s || s == x->counter)
         x->fits = false;
     else
@@ -244,11 +247,10 @@ static struct symbol *load(struct block *b, const struct expr *e, int row)
     return lines;
 }
 
-static void load_rows(struct block *b, struct strip *s, int from, int to, struct symbol *round)
+static void load_rows(struct block *b, struct strip *s, int from, int to)
 {
     bool own = depend_expr(&b->depend, s->element) & ON_ROW;
 
-    s->round = round;
     for (int r = from; r < to; r++)
         s->lines[r] = own || r == from ? load(b, s->element, r) : s->lines[from];
 }
@@ -282,29 +284,49 @@ static struct expr *has_lines(struct strips *x, struct expr *k, int row)
                        make_binary(m, OP_GT, left, last));
 }
 
-/* 16 rounds at a time, as long as there are as many. */
+/* 16 rounds of some rows. */
+static void rounds_of(struct strips *x, int from, int to)
+{
+    struct block *b = x->block;
+    struct maker *m = &b->make;
+    struct symbol *q = make_local(m, "q", type_basic(TYPE_INT), 0);
+    struct stmt *outer = b->out, *body = b->out = make_block(m, NULL, 0), *loop;
+    long cost = b->cost;
+
+    for (int n = 0; n < x->n; n++)
+        x->strips[n].round = q;
+    block_stmt(b, x->loop->body, from, to);
+    block_put(b, make_effect(m, lanes_first(b, x->loop->step, from)));
+    b->out = outer;
+    loop = lanes_loop(b, q, body);
+    loop->unrolled = !b->together && b->cost - cost <= block_rounds(b->depth) * UNROLLED_MAX;
+    block_put(b, loop);
+}
+
+/* 16 rounds at a time, as long as there are as many; rows whose sums are more than registers, some
+ * after the others. */
 static struct stmt *long_rounds(struct strips *x, int from, int to)
 {
     struct block *b = x->block;
     struct maker *m = &b->make;
     struct symbol *k = tree_clone_of(&b->clones[from], x->counter);
-    struct symbol *q = make_local(m, "q", type_basic(TYPE_INT), 0);
     struct expr *test = has_lines(x, make_name(m, k), from);
-    struct stmt *outer = b->out, *whole = b->out = make_block(m, NULL, 0), *body, *loop;
-    long cost = b->cost, loads;
+    struct stmt *outer = b->out, *whole = b->out = make_block(m, NULL, 0);
+    int each = x->apart && b->together && b->together < to - from ? b->together : to - from;
+    int reads = b->reads.n;
+    long cost = b->cost;
 
     for (int n = 0; n < x->n; n++)
-        load_rows(b, &x->strips[n], from, to, q);
-    loads = b->cost = cost + (b->cost - cost) / LANES;
+        load_rows(b, &x->strips[n], from, to);
+    b->cost = cost + (b->cost - cost) / LANES;
     b->strips = x;
-    body = b->out = make_block(m, NULL, 0);
-    block_stmt(b, x->loop->body, from, to);
-    block_put(b, make_effect(m, lanes_first(b, x->loop->step, from)));
+    for (int r = from; r < to; r += each) {
+        b->reads.n = reads;
+        if (r > from)
+            block_put(b, lanes_assign(b, OP_SUB, make_name(m, k), make_int(m, LANES, k->type)));
+        rounds_of(x, r, r + each);
+    }
     b->strips = NULL;
-    b->out = whole;
-    loop = lanes_loop(b, q, body);
-    loop->unrolled = b->cost - loads <= block_rounds(b->depth) * UNROLLED_MAX;
-    block_put(b, loop);
     b->out = outer;
     return make_for(m, NULL, test, NULL, whole);
 }
@@ -325,7 +347,8 @@ static struct stmt *rest_rounds(struct strips *x, int from, int to)
 
 bool strips_loop(struct block *b, const struct stmt *s, int from, int to)
 {
-    struct strips x = {.block = b, .loop = s, .changes = {.arena = &b->c->arena}, .fits = true};
+    struct strips x = {
+        .block = b, .loop = s, .changes = {.arena = &b->c->arena}, .fits = true, .apart = true};
     struct walker w = {.data = &x, .expr_pre = change_expr, .decl_pre = change_decl};
     struct stmt *outer = b->out, *made;
     int reads = b->reads.n;

@@ -269,6 +269,11 @@ const struct block_kernel *kernel_block_of(const struct kernel_gen *g, const str
 /* Prints the work of a block, and of one at the domain's edge. */
 void kernel_block_body(struct kernel_gen *g, const struct block_kernel *b);
 
+/* ---- kernel_turn.c ---- */
+
+/* Names the function that turns 16 vectors of type t, which has 16 elements; and prints it. */
+const char *kernel_lanes_turn(struct kernel_gen *g, const struct type *t, struct loc loc);
+
 /* ---- kernel_gather.c ---- */
 
 /* Prints AMP_LANES_GATHER and AMP_LANES_SCATTER; the division of vectors. */

@@ -75,7 +75,36 @@ static void print_instructions(struct kernel_gen *g, const struct type *t, bool 
     if (!store)
         buf_printf(&g->helpers, "    return as_%s16(w);\n",
                    kernel_type(g, t->base, (struct loc){0, 0}));
-    buf_add(&g->helpers, "#else\n");
+}
+
+/* The same of processors with AVX2 alone, which have no instruction that stores: lane by lane. */
+static void print_short(struct kernel_gen *g, const struct type *t, bool store)
+{
+    static const char *const quarters[] = {"lo.lo", "lo.hi", "hi.lo", "hi.hi"};
+    bool wide = t->base->size == 8;
+    const char *element = kernel_type(g, t->base, (struct loc){0, 0});
+
+    buf_add(&g->helpers, "#elif defined __clang__ && defined __AVX2__\n");
+    if (store) {
+        buf_printf(&g->helpers,
+                   "    int m = __builtin_ia32_movmskps256(as_float8(n.lo)) | "
+                   "__builtin_ia32_movmskps256(as_float8(n.hi)) << 8;\n"
+                   "    for (; m; m &= m - 1)\n        p[((int *)&at)[__builtin_ctz(m)]] = ((%s "
+                   "*)&v)[__builtin_ctz(m)];\n",
+                   element);
+        return;
+    }
+    buf_printf(&g->helpers, "    %s16 v;\n", element);
+    for (int k = 0; k < (wide ? 4 : 2); k++) {
+        const char *part = wide ? quarters[k] : k ? "hi" : "lo";
+        buf_printf(&g->helpers,
+                   wide ? "    v.%s = as_%s4(__builtin_ia32_gatherd_q256((long4)(0), (const long "
+                          "*)(size_t)p, at.%s, convert_long4(n.%s), 8));\n"
+                        : "    v.%s = as_%s8(__builtin_ia32_gatherd_d256((int8)(0), (const int "
+                          "*)(size_t)p, at.%s, n.%s, 4));\n",
+                   part, element, part, part);
+    }
+    buf_add(&g->helpers, "    return v;\n");
 }
 
 /* The function that loads (stores) the elements of the lanes where n is -1. */
@@ -93,6 +122,8 @@ static const char *gather_helper(struct kernel_gen *g, const struct type *t, con
                store ? "void" : vector, name, memory, element, store ? ", " : "",
                store ? arena_printf(&g->c->arena, "%s v", vector) : "");
     print_instructions(g, t, store);
+    print_short(g, t, store);
+    buf_add(&g->helpers, "#else\n");
     if (!store)
         buf_printf(&g->helpers, "    %s v = (%s)(0);\n", vector, vector);
     buf_printf(&g->helpers,

@@ -41,65 +41,6 @@ static void print_steps(struct kernel_gen *g, const struct expr *e)
     buf_char(g->out, ')');
 }
 
-/* What is picked of two vectors by one instruction: elements within each quarter, or quarters. */
-static void turn_picks(struct kernel_gen *g)
-{
-    static const struct {
-        const char *name;
-        int first[4], step;
-    } picks[] = {{"LOW", {0, 16, 1, 17}, 4},  {"HIGH", {2, 18, 3, 19}, 4},
-                 {"LEFT", {0, 1, 16, 17}, 4}, {"RIGHT", {2, 3, 18, 19}, 4},
-                 {"EVEN", {0, 1, 2, 3}, 8},   {"ODD", {4, 5, 6, 7}, 8}};
-
-    if (!kernel_once(g, "ampc_turn"))
-        return;
-    for (size_t k = 0; k < sizeof picks / sizeof *picks; k++) {
-        buf_printf(&g->helpers, "#define AMPC_PICK_%s(a, b) __builtin_shufflevector(a, b",
-                   picks[k].name);
-        for (int i = 0; i < 16; i++)
-            buf_printf(&g->helpers, ", %d", picks[k].first[i % 4] + i / 4 * picks[k].step);
-        buf_add(&g->helpers, ")\n");
-    }
-}
-
-/* The function that turns 16 vectors: first what stands in the same quarters of four vectors, then
- * the quarters. Clang keeps each step one instruction; made of elements, it would not. */
-static const char *turn_helper(struct kernel_gen *g, const struct type *t, struct loc loc)
-{
-    const char *vector = kernel_vector_type(g, t, loc), *element = kernel_type(g, t->base, loc);
-    const char *name = arena_printf(&g->c->arena, "ampc_turn_%s", element);
-
-    if (!kernel_once(g, name))
-        return name;
-    turn_picks(g);
-    buf_printf(&g->helpers, "static void %s(%s *t)\n{\n#ifdef __clang__\n    %s s[16];\n", name,
-               vector, vector);
-    buf_printf(
-        &g->helpers,
-        "#pragma unroll\n    for (int k = 0; k < 16; k += 4) {\n"
-        "        %s a = AMPC_PICK_LOW(t[k], t[k + 1]), b = AMPC_PICK_HIGH(t[k], t[k + 1]);\n"
-        "        %s c = AMPC_PICK_LOW(t[k + 2], t[k + 3]), d = AMPC_PICK_HIGH(t[k + 2], t[k + "
-        "3]);\n"
-        "        s[k] = AMPC_PICK_LEFT(a, c), s[k + 1] = AMPC_PICK_RIGHT(a, c);\n"
-        "        s[k + 2] = AMPC_PICK_LEFT(b, d), s[k + 3] = AMPC_PICK_RIGHT(b, d);\n    }\n",
-        vector, vector);
-    buf_printf(&g->helpers,
-               "#pragma unroll\n    for (int k = 3; k >= 0; k--) {\n"
-               "        %s a = AMPC_PICK_EVEN(s[k], s[k + 4]), b = AMPC_PICK_ODD(s[k], s[k + 4]);\n"
-               "        %s c = AMPC_PICK_EVEN(s[k + 8], s[k + 12]), d = AMPC_PICK_ODD(s[k + 8], "
-               "s[k + 12]);\n"
-               "        t[k] = AMPC_PICK_EVEN(a, c), t[k + 4] = AMPC_PICK_EVEN(b, d);\n"
-               "        t[k + 8] = AMPC_PICK_ODD(a, c), t[k + 12] = AMPC_PICK_ODD(b, d);\n    }\n",
-               vector, vector);
-    buf_printf(&g->helpers,
-               "#else\n    %s *e = (%s *)t, x;\n"
-               "    for (int k = 15; k > 0; k--)\n        for (int i = k - 1; i >= 0; i--)\n"
-               "            x = e[16 * k + i], e[16 * k + i] = e[16 * i + k], e[16 * i + k] = x;\n"
-               "#endif\n}\n",
-               element, element);
-    return name;
-}
-
 void kernel_lanes_memory(struct kernel_gen *g, const struct type *t, struct loc loc)
 {
     const char *element = kernel_type(g, t->base, loc);
@@ -345,7 +286,7 @@ void kernel_lanes(struct kernel_gen *g, const struct expr *e, int prec)
     } else if (e->amp == AMP_LANES_ANY || e->amp == AMP_LANES_ALL) {
         print_call(g, test_helper(g, e->amp), e);
     } else if (e->amp == AMP_LANES_TURN) {
-        print_call(g, turn_helper(g, a->type->base, e->loc), e);
+        print_call(g, kernel_lanes_turn(g, a->type->base, e->loc), e);
     } else {
         print_call(g,
                    e->amp == AMP_LANES_SELECT
@@ -417,12 +358,36 @@ static void print_body(struct kernel_gen *g, struct stmt *body)
     buf_free(&text);
 }
 
+/* The work of a whole block: at once, or where vectors are shorter some of its rows after the
+ * others. */
+static void print_work(struct kernel_gen *g, const struct block_kernel *b)
+{
+    int rank = b->launch->rank, each = b->part_rows * (rank > 1 ? 1 : 16);
+    const char *name = index_name(g, b, rank > 1 ? rank - 2 : rank - 1);
+
+    if (!b->part) {
+        print_body(g, b->all);
+        return;
+    }
+    buf_add(g->out, "#ifdef AMPC_LONG_VECTORS\n");
+    print_body(g, b->all);
+    buf_printf(g->out,
+               "#else\n            for (int ampc_part = 0; ampc_part < %d; ampc_part += %d, %s += "
+               "%d)\n",
+               rank > 1 ? b->rows : b->columns, each, name, each);
+    print_body(g, b->part);
+    buf_add(g->out, "#endif\n");
+}
+
 /* Whole blocks: one, of a run, or a pair. */
 static void print_all(struct kernel_gen *g, const struct block_kernel *b, struct stmt *work)
 {
     for (int k = 0; k < b->launch->rank; k++)
         buf_printf(g->out, "            int %s = %s;\n", index_name(g, b, k), part_begin(g, b, k));
-    print_body(g, work);
+    if (work == b->all)
+        print_work(g, b);
+    else
+        print_body(g, work);
 }
 
 /* Some rows, by 'count' lanes, as long as there are so many. */
@@ -487,7 +452,7 @@ static void print_one(struct kernel_gen *g, const struct block_kernel *b)
                kernel_user_name(g, b->count->name), last - 1, last - 1, b->rows);
     for (int k = 0; k < last; k++)
         buf_printf(g->out, "            int %s = (int)ampc_%d;\n", index_name(g, b, k), k);
-    print_body(g, b->all);
+    print_work(g, b);
     buf_add(g->out, "            continue;\n            }\n");
 }
 

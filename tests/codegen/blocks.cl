@@ -133,6 +133,11 @@ struct ampc_arg2 {
     long stride[2];
     int extent[2];
 };
+#if defined AMPC_CPU && defined __clang_major__
+#define AMPC_AT_EDGE(x) (x) &&
+#else
+#define AMPC_AT_EDGE(x)
+#endif
 typedef float ampc_element_float __attribute__((may_alias));
 struct ampc_view2_float { /* element 0, strides, extent */
     __global ampc_element_float *p;
@@ -177,6 +182,12 @@ static float16 ampc_some_float(__global ampc_some1_float *p, int n)
     int16 w;
     w = __builtin_ia32_loaddqusi512_mask((const int *)(size_t)(p + 0), (int16)(0), (ushort)(m));
     return as_float16(w);
+#elif defined __clang__ && defined __AVX__
+    float16 v;
+    int16 l = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) < (int16)(n);
+    v.lo = as_float8(__builtin_ia32_maskloadps256((const float8 *)(size_t)(p + 0), l.lo));
+    v.hi = as_float8(__builtin_ia32_maskloadps256((const float8 *)(size_t)(p + 8), l.hi));
+    return v;
 #else
     float16 v = (float16)(0);
     ampc_some1_float *t = (ampc_some1_float *)&v;
@@ -288,7 +299,7 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
 #endif
 #if !defined AMPC_BLOCKS && !defined AMPC_COVER
     struct ampc_index2 u_at = {{(int)get_global_id(1), (int)get_global_id(0)}};
-    if (u_at.c[0] >= ampc_extent.c[0] || u_at.c[1] >= ampc_extent.c[1])
+    if (AMPC_AT_EDGE((get_group_id(1) + 1) * get_local_size(1) > (size_t)ampc_extent.c[0] || (get_group_id(0) + 1) * get_local_size(0) > (size_t)ampc_extent.c[1]) (u_at.c[0] >= ampc_extent.c[0] || u_at.c[1] >= ampc_extent.c[1]))
         return;
 #endif
     struct ampc_view2_float u_left = ampc_make_view2_float(base_left, arg_left);
@@ -321,12 +332,12 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
         const int ampc_t = (int)get_local_id(0), ampc_x = ampc_t % AMPC_ACROSS, ampc_y = ampc_t / AMPC_ACROSS;
         const int ampc_i = (int)get_group_id(1) * AMPC_HIGH, ampc_j = (int)get_group_id(0) * AMPC_WIDTH;
         const int ampc_live = ampc_i + AMPC_ROW(0) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(0) < ampc_extent.c[1];
-        int ux_i_x2e168[AMPC_ROWS];
-        AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e168[ampc_r] = ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] ? ampc_i + AMPC_ROW(ampc_r) : ampc_i + AMPC_ROW(0);
-        int ux_j_x2e169[AMPC_COLUMNS];
-        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e169[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1] ? ampc_j + AMPC_COLUMN(ampc_c) : ampc_j + AMPC_COLUMN(0);
+        int ux_i_x2e188[AMPC_ROWS];
+        AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e188[ampc_r] = ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] ? ampc_i + AMPC_ROW(ampc_r) : ampc_i + AMPC_ROW(0);
+        int ux_j_x2e189[AMPC_COLUMNS];
+        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e189[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1] ? ampc_j + AMPC_COLUMN(ampc_c) : ampc_j + AMPC_COLUMN(0);
 #line 15 "tests/codegen/blocks.ampc"
-        int u_i[AMPC_ROWS] = {0}; AMPC_EACH(ampc_r, AMPC_ROWS) { int ampc_v = ux_i_x2e168[ampc_r]; u_i[ampc_r] = ampc_v; } int u_j[AMPC_COLUMNS] = {0}; AMPC_EACH(ampc_c, AMPC_COLUMNS) { int ampc_v = ux_j_x2e169[ampc_c]; u_j[ampc_c] = ampc_v; }
+        int u_i[AMPC_ROWS] = {0}; AMPC_EACH(ampc_r, AMPC_ROWS) { int ampc_v = ux_i_x2e188[ampc_r]; u_i[ampc_r] = ampc_v; } int u_j[AMPC_COLUMNS] = {0}; AMPC_EACH(ampc_c, AMPC_COLUMNS) { int ampc_v = ux_j_x2e189[ampc_c]; u_j[ampc_c] = ampc_v; }
         float u_sum[AMPC_ROWS][AMPC_COLUMNS] = {0}; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) { float ampc_v = 0.0f; u_sum[ampc_r][ampc_c] = ampc_v; } float u_most[AMPC_COLUMNS] = {0}; AMPC_EACH(ampc_c, AMPC_COLUMNS) { float ampc_v = 0.0f; u_most[ampc_c] = ampc_v; }
         {
             barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
@@ -354,18 +365,18 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT;
                         const int ampc_l = ampc_e % AMPC_CHUNK;
                         const int u_k = ampc_from + ampc_l;
-                        const int ux_i_x2e168 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
+                        const int ux_i_x2e188 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
 #line 18 "tests/codegen/blocks.ampc"
-                        if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f0[ampc_s][ampc_n], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), u_left.p[ux_i_x2e168 * u_left.s0 + u_k]) }
+                        if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f0[ampc_s][ampc_n], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), u_left.p[ux_i_x2e188 * u_left.s0 + u_k]) }
                     }
                     #else
                     AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                         const int ampc_l = ampc_e % AMPC_CHUNK;
                         const int u_k = ampc_from + ampc_l;
-                        const int ux_i_x2e168 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
+                        const int ux_i_x2e188 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
 #line 18 "tests/codegen/blocks.ampc"
-                        if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), 1, u_left.p[ux_i_x2e168 * u_left.s0 + u_k]) }
+                        if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), 1, u_left.p[ux_i_x2e188 * u_left.s0 + u_k]) }
                     }
                     #endif
                     #if AMPC_UNIT > 1
@@ -373,18 +384,18 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT;
                         const int ampc_l = ampc_e / AMPC_WIDTH;
                         const int u_k = ampc_from + ampc_l;
-                        const int ux_j_x2e169 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - AMPC_UNIT);
+                        const int ux_j_x2e189 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - AMPC_UNIT);
 #line 18 "tests/codegen/blocks.ampc"
-                        if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f1[ampc_s][ampc_n], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], u_right.p[u_k * u_right.s0 + ux_j_x2e169]) }
+                        if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f1[ampc_s][ampc_n], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], u_right.p[u_k * u_right.s0 + ux_j_x2e189]) }
                     }
                     #else
                     AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                         const int ampc_l = ampc_e / AMPC_WIDTH;
                         const int u_k = ampc_from + ampc_l;
-                        const int ux_j_x2e169 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - 1);
+                        const int ux_j_x2e189 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - 1);
 #line 18 "tests/codegen/blocks.ampc"
-                        if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], 1, u_right.p[u_k * u_right.s0 + ux_j_x2e169]) }
+                        if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], 1, u_right.p[u_k * u_right.s0 + ux_j_x2e189]) }
                     }
                     #endif
                 } else {
@@ -392,17 +403,17 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                         const int ampc_l = ampc_e % AMPC_CHUNK;
                         const int u_k = ampc_from + ampc_l;
-                        const int ux_i_x2e168 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
+                        const int ux_i_x2e188 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
 #line 18 "tests/codegen/blocks.ampc"
-                        if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), ampc_l < ampc_left, u_left.p[ux_i_x2e168 * u_left.s0 + u_k]) }
+                        if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), ampc_l < ampc_left, u_left.p[ux_i_x2e188 * u_left.s0 + u_k]) }
                     }
                     AMPC_LAST(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                         const int ampc_l = ampc_e / AMPC_WIDTH;
                         const int u_k = ampc_from + ampc_l;
-                        const int ux_j_x2e169 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - 1);
+                        const int ux_j_x2e189 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - 1);
 #line 18 "tests/codegen/blocks.ampc"
-                        if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], ampc_l < ampc_left, u_right.p[u_k * u_right.s0 + ux_j_x2e169]) }
+                        if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], ampc_l < ampc_left, u_right.p[u_k * u_right.s0 + ux_j_x2e189]) }
                     }
                 }
                 AMPC_SEND;
@@ -428,18 +439,18 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                             const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT;
                             const int ampc_l = ampc_e % AMPC_CHUNK;
                             const int u_k = ampc_from + ampc_l;
-                            const int ux_i_x2e168 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
+                            const int ux_i_x2e188 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
 #line 18 "tests/codegen/blocks.ampc"
-                            if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f0[ampc_s][ampc_n], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), u_left.p[ux_i_x2e168 * u_left.s0 + u_k]) }
+                            if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f0[ampc_s][ampc_n], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), u_left.p[ux_i_x2e188 * u_left.s0 + u_k]) }
                         }
                         #else
                         AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                             const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                             const int ampc_l = ampc_e % AMPC_CHUNK;
                             const int u_k = ampc_from + ampc_l;
-                            const int ux_i_x2e168 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
+                            const int ux_i_x2e188 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
 #line 18 "tests/codegen/blocks.ampc"
-                            if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), 1, u_left.p[ux_i_x2e168 * u_left.s0 + u_k]) }
+                            if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), 1, u_left.p[ux_i_x2e188 * u_left.s0 + u_k]) }
                         }
                         #endif
                         #if AMPC_UNIT > 1
@@ -447,18 +458,18 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                             const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT;
                             const int ampc_l = ampc_e / AMPC_WIDTH;
                             const int u_k = ampc_from + ampc_l;
-                            const int ux_j_x2e169 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - AMPC_UNIT);
+                            const int ux_j_x2e189 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - AMPC_UNIT);
 #line 18 "tests/codegen/blocks.ampc"
-                            if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f1[ampc_s][ampc_n], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], u_right.p[u_k * u_right.s0 + ux_j_x2e169]) }
+                            if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f1[ampc_s][ampc_n], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], u_right.p[u_k * u_right.s0 + ux_j_x2e189]) }
                         }
                         #else
                         AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                             const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                             const int ampc_l = ampc_e / AMPC_WIDTH;
                             const int u_k = ampc_from + ampc_l;
-                            const int ux_j_x2e169 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - 1);
+                            const int ux_j_x2e189 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - 1);
 #line 18 "tests/codegen/blocks.ampc"
-                            if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], 1, u_right.p[u_k * u_right.s0 + ux_j_x2e169]) }
+                            if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], 1, u_right.p[u_k * u_right.s0 + ux_j_x2e189]) }
                         }
                         #endif
                     } else {
@@ -466,17 +477,17 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                             const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                             const int ampc_l = ampc_e % AMPC_CHUNK;
                             const int u_k = ampc_from + ampc_l;
-                            const int ux_i_x2e168 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
+                            const int ux_i_x2e188 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
 #line 18 "tests/codegen/blocks.ampc"
-                            if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), ampc_l < ampc_left, u_left.p[ux_i_x2e168 * u_left.s0 + u_k]) }
+                            if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), ampc_l < ampc_left, u_left.p[ux_i_x2e188 * u_left.s0 + u_k]) }
                         }
                         AMPC_LAST(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                             const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                             const int ampc_l = ampc_e / AMPC_WIDTH;
                             const int u_k = ampc_from + ampc_l;
-                            const int ux_j_x2e169 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - 1);
+                            const int ux_j_x2e189 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - 1);
 #line 18 "tests/codegen/blocks.ampc"
-                            if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], ampc_l < ampc_left, u_right.p[u_k * u_right.s0 + ux_j_x2e169]) }
+                            if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], ampc_l < ampc_left, u_right.p[u_k * u_right.s0 + ux_j_x2e189]) }
                         }
                     }
                     AMPC_SEND;
@@ -542,7 +553,7 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
         {
             float ampc_v[AMPC_ROWS][AMPC_COLUMNS];
 #line 23 "tests/codegen/blocks.ampc"
-            AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_sum[ampc_r][ampc_c] - u_most[ampc_c]; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1]) u_out.p[ux_i_x2e168[ampc_r] * u_out.s0 + ux_j_x2e169[ampc_c]] = ampc_v[ampc_r][ampc_c];
+            AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_sum[ampc_r][ampc_c] - u_most[ampc_c]; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1]) u_out.p[ux_i_x2e188[ampc_r] * u_out.s0 + ux_j_x2e189[ampc_c]] = ampc_v[ampc_r][ampc_c];
         }
     }
 #elif defined AMPC_BLOCKS
@@ -560,6 +571,7 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
         if (!ux_outside_x2e3) {
             int ux_i_x2e1 = (int)ampc_0;
             int ux_j_x2e2 = (int)ampc_1;
+#ifdef AMPC_LONG_VECTORS
             {
 #line 14 "tests/codegen/blocks.ampc"
         int ux_i_x2e1_x2e5 = ux_i_x2e1 + 1; int ux_i_x2e1_x2e6 = ux_i_x2e1 + 2; int ux_i_x2e1_x2e7 = ux_i_x2e1 + 3; int ux_i_x2e1_x2e8 = ux_i_x2e1 + 4; int ux_i_x2e1_x2e9 = ux_i_x2e1 + 5; int ux_i_x2e1_x2e10 = ux_i_x2e1 + 6; int ux_i_x2e1_x2e11 = ux_i_x2e1 + 7; {
@@ -581,6 +593,30 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
             *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e21 - ux_most_x2e29; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e5 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e22 - ux_most_x2e29; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e6 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e23 - ux_most_x2e29; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e7 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e24 - ux_most_x2e29; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e8 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e25 - ux_most_x2e29; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e9 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e26 - ux_most_x2e29; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e10 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e27 - ux_most_x2e29; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e11 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e28 - ux_most_x2e29;
         }
             }
+#else
+            for (int ampc_part = 0; ampc_part < 8; ampc_part += 4, ux_i_x2e1 += 4)
+            {
+#line 14 "tests/codegen/blocks.ampc"
+        int ux_i_x2e1_x2e53 = ux_i_x2e1 + 1; int ux_i_x2e1_x2e54 = ux_i_x2e1 + 2; int ux_i_x2e1_x2e55 = ux_i_x2e1 + 3; {
+            int ux_i_x2e56 = ux_i_x2e1; int ux_i_x2e57 = ux_i_x2e1_x2e53; int ux_i_x2e58 = ux_i_x2e1_x2e54; int ux_i_x2e59 = ux_i_x2e1_x2e55; int ux_j_x2e60 = ux_j_x2e2;
+            float16 ux_sum_x2e61 = (float16)(0.0f); float16 ux_sum_x2e62 = (float16)(0.0f); float16 ux_sum_x2e63 = (float16)(0.0f); float16 ux_sum_x2e64 = (float16)(0.0f); float16 ux_most_x2e65 = (float16)(0.0f);
+            { int ux_k_x2e66 = 0;
+#line 21 "tests/codegen/blocks.ampc"
+                for (; ux_k_x2e66 < u_w; ux_k_x2e66++) {
+#line 17 "tests/codegen/blocks.ampc"
+                    {
+                        ampc_ahead(&u_right.p[(ux_k_x2e66 + 64) * u_right.s0 + ux_j_x2e60], 0), ampc_ahead(&u_right.p[(ux_k_x2e66 + 64) * u_right.s0 + ux_j_x2e60], 63); float16 ux_product_x2e67 = (float16)(u_left.p[ux_i_x2e56 * u_left.s0 + ux_k_x2e66]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e66 * u_right.s0 + ux_j_x2e60]; float16 ux_product_x2e68 = (float16)(u_left.p[ux_i_x2e57 * u_left.s0 + ux_k_x2e66]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e66 * u_right.s0 + ux_j_x2e60]; float16 ux_product_x2e69 = (float16)(u_left.p[ux_i_x2e58 * u_left.s0 + ux_k_x2e66]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e66 * u_right.s0 + ux_j_x2e60]; float16 ux_product_x2e70 = (float16)(u_left.p[ux_i_x2e59 * u_left.s0 + ux_k_x2e66]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e66 * u_right.s0 + ux_j_x2e60];
+                        ux_sum_x2e61 += ux_product_x2e67 + convert_float16((int16)(ux_j_x2e60) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e62 += ux_product_x2e68 + convert_float16((int16)(ux_j_x2e60) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e63 += ux_product_x2e69 + convert_float16((int16)(ux_j_x2e60) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e64 += ux_product_x2e70 + convert_float16((int16)(ux_j_x2e60) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
+
+                        if (ux_k_x2e66 > 7) { ampc_ahead(&u_right.p[(ux_k_x2e66 + 64) * u_right.s0 + ux_j_x2e60], 0), ampc_ahead(&u_right.p[(ux_k_x2e66 + 64) * u_right.s0 + ux_j_x2e60], 63); float16 ux_v_x2e72; for (int ux_lane_x2e71 = 0; ux_lane_x2e71 < 16; ux_lane_x2e71++) ((float *)&ux_v_x2e72)[ux_lane_x2e71] = u_left.p[(ux_j_x2e60 + ux_lane_x2e71) * u_left.s0 + ux_k_x2e66]; ux_most_x2e65 += *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e66 * u_right.s0 + ux_j_x2e60] * ux_v_x2e72; }
+#line 17 "tests/codegen/blocks.ampc"
+                    } }
+#line 22 "tests/codegen/blocks.ampc"
+            }
+            *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e61 - ux_most_x2e65; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e53 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e62 - ux_most_x2e65; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e54 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e63 - ux_most_x2e65; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e55 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e64 - ux_most_x2e65;
+        }
+            }
+#endif
         } else if (!ampc_one) {
             const long ampc_end = min((long)ampc_extent.c[1], ampc_1 + 16);
             for (long ampc_at = ampc_1; ampc_at < ampc_end; ampc_at += 16)
@@ -590,45 +626,45 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
             for (; ux_i_x2e1 <= ampc_rows - 4; ux_i_x2e1 += 4)
             {
 #line 14 "tests/codegen/blocks.ampc"
-        int ux_i_x2e1_x2e69 = ux_i_x2e1 + 1; int ux_i_x2e1_x2e70 = ux_i_x2e1 + 2; int ux_i_x2e1_x2e71 = ux_i_x2e1 + 3; int16 ux_v_x2e72 = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) < (int16)(ux_count_x2e41); {
-            int ux_i_x2e73 = ux_i_x2e1; int ux_i_x2e74 = ux_i_x2e1_x2e69; int ux_i_x2e75 = ux_i_x2e1_x2e70; int ux_i_x2e76 = ux_i_x2e1_x2e71; int ux_j_x2e77 = ux_j_x2e2;
-            float16 ux_sum_x2e78 = (float16)(0.0f); float16 ux_sum_x2e79 = (float16)(0.0f); float16 ux_sum_x2e80 = (float16)(0.0f); float16 ux_sum_x2e81 = (float16)(0.0f); float16 ux_most_x2e82 = (float16)(0.0f);
-            { int ux_k_x2e83 = 0;
+        int ux_i_x2e1_x2e89 = ux_i_x2e1 + 1; int ux_i_x2e1_x2e90 = ux_i_x2e1 + 2; int ux_i_x2e1_x2e91 = ux_i_x2e1 + 3; int16 ux_v_x2e92 = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) < (int16)(ux_count_x2e41); {
+            int ux_i_x2e93 = ux_i_x2e1; int ux_i_x2e94 = ux_i_x2e1_x2e89; int ux_i_x2e95 = ux_i_x2e1_x2e90; int ux_i_x2e96 = ux_i_x2e1_x2e91; int ux_j_x2e97 = ux_j_x2e2;
+            float16 ux_sum_x2e98 = (float16)(0.0f); float16 ux_sum_x2e99 = (float16)(0.0f); float16 ux_sum_x2e100 = (float16)(0.0f); float16 ux_sum_x2e101 = (float16)(0.0f); float16 ux_most_x2e102 = (float16)(0.0f);
+            { int ux_k_x2e103 = 0;
 #line 21 "tests/codegen/blocks.ampc"
-                for (; ux_k_x2e83 < u_w; ux_k_x2e83++) {
+                for (; ux_k_x2e103 < u_w; ux_k_x2e103++) {
 #line 17 "tests/codegen/blocks.ampc"
                     {
-                        ampc_ahead(&u_right.p[(ux_k_x2e83 + 64) * u_right.s0 + ux_j_x2e77], 0), ampc_ahead(&u_right.p[(ux_k_x2e83 + 64) * u_right.s0 + ux_j_x2e77], 63); float16 ux_v_x2e84 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e83 * u_right.s0 + ux_j_x2e77], ux_count_x2e41); float16 ux_product_x2e85 = (float16)(u_left.p[ux_i_x2e73 * u_left.s0 + ux_k_x2e83]) * ux_v_x2e84; float16 ux_v_x2e86 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e83 * u_right.s0 + ux_j_x2e77], ux_count_x2e41); float16 ux_product_x2e87 = (float16)(u_left.p[ux_i_x2e74 * u_left.s0 + ux_k_x2e83]) * ux_v_x2e86; float16 ux_v_x2e88 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e83 * u_right.s0 + ux_j_x2e77], ux_count_x2e41); float16 ux_product_x2e89 = (float16)(u_left.p[ux_i_x2e75 * u_left.s0 + ux_k_x2e83]) * ux_v_x2e88; float16 ux_v_x2e90 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e83 * u_right.s0 + ux_j_x2e77], ux_count_x2e41); float16 ux_product_x2e91 = (float16)(u_left.p[ux_i_x2e76 * u_left.s0 + ux_k_x2e83]) * ux_v_x2e90;
-                        ux_sum_x2e78 += ux_product_x2e85 + convert_float16((int16)(ux_j_x2e77) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e79 += ux_product_x2e87 + convert_float16((int16)(ux_j_x2e77) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e80 += ux_product_x2e89 + convert_float16((int16)(ux_j_x2e77) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e81 += ux_product_x2e91 + convert_float16((int16)(ux_j_x2e77) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
+                        ampc_ahead(&u_right.p[(ux_k_x2e103 + 64) * u_right.s0 + ux_j_x2e97], 0), ampc_ahead(&u_right.p[(ux_k_x2e103 + 64) * u_right.s0 + ux_j_x2e97], 63); float16 ux_v_x2e104 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e103 * u_right.s0 + ux_j_x2e97], ux_count_x2e41); float16 ux_product_x2e105 = (float16)(u_left.p[ux_i_x2e93 * u_left.s0 + ux_k_x2e103]) * ux_v_x2e104; float16 ux_v_x2e106 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e103 * u_right.s0 + ux_j_x2e97], ux_count_x2e41); float16 ux_product_x2e107 = (float16)(u_left.p[ux_i_x2e94 * u_left.s0 + ux_k_x2e103]) * ux_v_x2e106; float16 ux_v_x2e108 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e103 * u_right.s0 + ux_j_x2e97], ux_count_x2e41); float16 ux_product_x2e109 = (float16)(u_left.p[ux_i_x2e95 * u_left.s0 + ux_k_x2e103]) * ux_v_x2e108; float16 ux_v_x2e110 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e103 * u_right.s0 + ux_j_x2e97], ux_count_x2e41); float16 ux_product_x2e111 = (float16)(u_left.p[ux_i_x2e96 * u_left.s0 + ux_k_x2e103]) * ux_v_x2e110;
+                        ux_sum_x2e98 += ux_product_x2e105 + convert_float16((int16)(ux_j_x2e97) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e99 += ux_product_x2e107 + convert_float16((int16)(ux_j_x2e97) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e100 += ux_product_x2e109 + convert_float16((int16)(ux_j_x2e97) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e101 += ux_product_x2e111 + convert_float16((int16)(ux_j_x2e97) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
 
-                        if (ux_k_x2e83 > 7) { ampc_ahead(&u_right.p[(ux_k_x2e83 + 64) * u_right.s0 + ux_j_x2e77], 0), ampc_ahead(&u_right.p[(ux_k_x2e83 + 64) * u_right.s0 + ux_j_x2e77], 63); float16 ux_v_x2e92 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e83 * u_right.s0 + ux_j_x2e77], ux_count_x2e41); float16 ux_v_x2e94 = (float16)(0.0f); for (int ux_lane_x2e93 = 0; ux_lane_x2e93 < 16; ux_lane_x2e93++) if (((int *)&ux_v_x2e72)[ux_lane_x2e93]) ((float *)&ux_v_x2e94)[ux_lane_x2e93] = u_left.p[(ux_j_x2e77 + ux_lane_x2e93) * u_left.s0 + ux_k_x2e83]; ux_most_x2e82 += ux_v_x2e92 * ux_v_x2e94; }
+                        if (ux_k_x2e103 > 7) { ampc_ahead(&u_right.p[(ux_k_x2e103 + 64) * u_right.s0 + ux_j_x2e97], 0), ampc_ahead(&u_right.p[(ux_k_x2e103 + 64) * u_right.s0 + ux_j_x2e97], 63); float16 ux_v_x2e112 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e103 * u_right.s0 + ux_j_x2e97], ux_count_x2e41); float16 ux_v_x2e114 = (float16)(0.0f); for (int ux_lane_x2e113 = 0; ux_lane_x2e113 < 16; ux_lane_x2e113++) if (((int *)&ux_v_x2e92)[ux_lane_x2e113]) ((float *)&ux_v_x2e114)[ux_lane_x2e113] = u_left.p[(ux_j_x2e97 + ux_lane_x2e113) * u_left.s0 + ux_k_x2e103]; ux_most_x2e102 += ux_v_x2e112 * ux_v_x2e114; }
 #line 17 "tests/codegen/blocks.ampc"
                     } }
 #line 22 "tests/codegen/blocks.ampc"
             }
-            ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2], ux_count_x2e41, ux_sum_x2e78 - ux_most_x2e82); ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1_x2e69 * u_out.s0 + ux_j_x2e2], ux_count_x2e41, ux_sum_x2e79 - ux_most_x2e82); ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1_x2e70 * u_out.s0 + ux_j_x2e2], ux_count_x2e41, ux_sum_x2e80 - ux_most_x2e82); ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1_x2e71 * u_out.s0 + ux_j_x2e2], ux_count_x2e41, ux_sum_x2e81 - ux_most_x2e82);
+            ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2], ux_count_x2e41, ux_sum_x2e98 - ux_most_x2e102); ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1_x2e89 * u_out.s0 + ux_j_x2e2], ux_count_x2e41, ux_sum_x2e99 - ux_most_x2e102); ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1_x2e90 * u_out.s0 + ux_j_x2e2], ux_count_x2e41, ux_sum_x2e100 - ux_most_x2e102); ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1_x2e91 * u_out.s0 + ux_j_x2e2], ux_count_x2e41, ux_sum_x2e101 - ux_most_x2e102);
         }
             }
             for (; ux_i_x2e1 <= ampc_rows - 2; ux_i_x2e1 += 2)
             {
 #line 14 "tests/codegen/blocks.ampc"
-        int ux_i_x2e1_x2e53 = ux_i_x2e1 + 1; int16 ux_v_x2e54 = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) < (int16)(ux_count_x2e41); {
-            int ux_i_x2e55 = ux_i_x2e1; int ux_i_x2e56 = ux_i_x2e1_x2e53; int ux_j_x2e57 = ux_j_x2e2;
-            float16 ux_sum_x2e58 = (float16)(0.0f); float16 ux_sum_x2e59 = (float16)(0.0f); float16 ux_most_x2e60 = (float16)(0.0f);
-            { int ux_k_x2e61 = 0;
+        int ux_i_x2e1_x2e73 = ux_i_x2e1 + 1; int16 ux_v_x2e74 = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) < (int16)(ux_count_x2e41); {
+            int ux_i_x2e75 = ux_i_x2e1; int ux_i_x2e76 = ux_i_x2e1_x2e73; int ux_j_x2e77 = ux_j_x2e2;
+            float16 ux_sum_x2e78 = (float16)(0.0f); float16 ux_sum_x2e79 = (float16)(0.0f); float16 ux_most_x2e80 = (float16)(0.0f);
+            { int ux_k_x2e81 = 0;
 #line 21 "tests/codegen/blocks.ampc"
-                for (; ux_k_x2e61 < u_w; ux_k_x2e61++) {
+                for (; ux_k_x2e81 < u_w; ux_k_x2e81++) {
 #line 17 "tests/codegen/blocks.ampc"
                     {
-                        ampc_ahead(&u_right.p[(ux_k_x2e61 + 64) * u_right.s0 + ux_j_x2e57], 0), ampc_ahead(&u_right.p[(ux_k_x2e61 + 64) * u_right.s0 + ux_j_x2e57], 63); float16 ux_v_x2e62 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e61 * u_right.s0 + ux_j_x2e57], ux_count_x2e41); float16 ux_product_x2e63 = (float16)(u_left.p[ux_i_x2e55 * u_left.s0 + ux_k_x2e61]) * ux_v_x2e62; float16 ux_v_x2e64 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e61 * u_right.s0 + ux_j_x2e57], ux_count_x2e41); float16 ux_product_x2e65 = (float16)(u_left.p[ux_i_x2e56 * u_left.s0 + ux_k_x2e61]) * ux_v_x2e64;
-                        ux_sum_x2e58 += ux_product_x2e63 + convert_float16((int16)(ux_j_x2e57) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e59 += ux_product_x2e65 + convert_float16((int16)(ux_j_x2e57) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
+                        ampc_ahead(&u_right.p[(ux_k_x2e81 + 64) * u_right.s0 + ux_j_x2e77], 0), ampc_ahead(&u_right.p[(ux_k_x2e81 + 64) * u_right.s0 + ux_j_x2e77], 63); float16 ux_v_x2e82 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e81 * u_right.s0 + ux_j_x2e77], ux_count_x2e41); float16 ux_product_x2e83 = (float16)(u_left.p[ux_i_x2e75 * u_left.s0 + ux_k_x2e81]) * ux_v_x2e82; float16 ux_v_x2e84 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e81 * u_right.s0 + ux_j_x2e77], ux_count_x2e41); float16 ux_product_x2e85 = (float16)(u_left.p[ux_i_x2e76 * u_left.s0 + ux_k_x2e81]) * ux_v_x2e84;
+                        ux_sum_x2e78 += ux_product_x2e83 + convert_float16((int16)(ux_j_x2e77) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e79 += ux_product_x2e85 + convert_float16((int16)(ux_j_x2e77) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
 
-                        if (ux_k_x2e61 > 7) { ampc_ahead(&u_right.p[(ux_k_x2e61 + 64) * u_right.s0 + ux_j_x2e57], 0), ampc_ahead(&u_right.p[(ux_k_x2e61 + 64) * u_right.s0 + ux_j_x2e57], 63); float16 ux_v_x2e66 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e61 * u_right.s0 + ux_j_x2e57], ux_count_x2e41); float16 ux_v_x2e68 = (float16)(0.0f); for (int ux_lane_x2e67 = 0; ux_lane_x2e67 < 16; ux_lane_x2e67++) if (((int *)&ux_v_x2e54)[ux_lane_x2e67]) ((float *)&ux_v_x2e68)[ux_lane_x2e67] = u_left.p[(ux_j_x2e57 + ux_lane_x2e67) * u_left.s0 + ux_k_x2e61]; ux_most_x2e60 += ux_v_x2e66 * ux_v_x2e68; }
+                        if (ux_k_x2e81 > 7) { ampc_ahead(&u_right.p[(ux_k_x2e81 + 64) * u_right.s0 + ux_j_x2e77], 0), ampc_ahead(&u_right.p[(ux_k_x2e81 + 64) * u_right.s0 + ux_j_x2e77], 63); float16 ux_v_x2e86 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e81 * u_right.s0 + ux_j_x2e77], ux_count_x2e41); float16 ux_v_x2e88 = (float16)(0.0f); for (int ux_lane_x2e87 = 0; ux_lane_x2e87 < 16; ux_lane_x2e87++) if (((int *)&ux_v_x2e74)[ux_lane_x2e87]) ((float *)&ux_v_x2e88)[ux_lane_x2e87] = u_left.p[(ux_j_x2e77 + ux_lane_x2e87) * u_left.s0 + ux_k_x2e81]; ux_most_x2e80 += ux_v_x2e86 * ux_v_x2e88; }
 #line 17 "tests/codegen/blocks.ampc"
                     } }
 #line 22 "tests/codegen/blocks.ampc"
             }
-            ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2], ux_count_x2e41, ux_sum_x2e58 - ux_most_x2e60); ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1_x2e53 * u_out.s0 + ux_j_x2e2], ux_count_x2e41, ux_sum_x2e59 - ux_most_x2e60);
+            ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2], ux_count_x2e41, ux_sum_x2e78 - ux_most_x2e80); ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1_x2e73 * u_out.s0 + ux_j_x2e2], ux_count_x2e41, ux_sum_x2e79 - ux_most_x2e80);
         }
             }
             if (ampc_extent.c[0] - ampc_0 < 8 && ampc_extent.c[1] - ampc_at / 64 * 64 >= 64) {
@@ -636,23 +672,23 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
             if (ampc_at % 64 == 0)
             {
 #line 14 "tests/codegen/blocks.ampc"
-        int ux_j_x2e2_x2e95 = ux_j_x2e2 + 16; int ux_j_x2e2_x2e96 = ux_j_x2e2 + 32; int ux_j_x2e2_x2e97 = ux_j_x2e2 + 48; {
-            int ux_i_x2e98 = ux_i_x2e1; int ux_j_x2e99 = ux_j_x2e2; int ux_j_x2e100 = ux_j_x2e2_x2e95; int ux_j_x2e101 = ux_j_x2e2_x2e96; int ux_j_x2e102 = ux_j_x2e2_x2e97;
-            float16 ux_sum_x2e103 = (float16)(0.0f); float16 ux_sum_x2e104 = (float16)(0.0f); float16 ux_sum_x2e105 = (float16)(0.0f); float16 ux_sum_x2e106 = (float16)(0.0f); float16 ux_most_x2e107 = (float16)(0.0f); float16 ux_most_x2e108 = (float16)(0.0f); float16 ux_most_x2e109 = (float16)(0.0f); float16 ux_most_x2e110 = (float16)(0.0f);
-            { int ux_k_x2e111 = 0;
+        int ux_j_x2e2_x2e115 = ux_j_x2e2 + 16; int ux_j_x2e2_x2e116 = ux_j_x2e2 + 32; int ux_j_x2e2_x2e117 = ux_j_x2e2 + 48; {
+            int ux_i_x2e118 = ux_i_x2e1; int ux_j_x2e119 = ux_j_x2e2; int ux_j_x2e120 = ux_j_x2e2_x2e115; int ux_j_x2e121 = ux_j_x2e2_x2e116; int ux_j_x2e122 = ux_j_x2e2_x2e117;
+            float16 ux_sum_x2e123 = (float16)(0.0f); float16 ux_sum_x2e124 = (float16)(0.0f); float16 ux_sum_x2e125 = (float16)(0.0f); float16 ux_sum_x2e126 = (float16)(0.0f); float16 ux_most_x2e127 = (float16)(0.0f); float16 ux_most_x2e128 = (float16)(0.0f); float16 ux_most_x2e129 = (float16)(0.0f); float16 ux_most_x2e130 = (float16)(0.0f);
+            { int ux_k_x2e131 = 0;
 #line 21 "tests/codegen/blocks.ampc"
-                for (; ux_k_x2e111 < u_w; ux_k_x2e111++) {
+                for (; ux_k_x2e131 < u_w; ux_k_x2e131++) {
 #line 17 "tests/codegen/blocks.ampc"
                     {
-                        ampc_ahead(&u_right.p[(ux_k_x2e111 + 64) * u_right.s0 + ux_j_x2e99], 0); float16 ux_product_x2e112 = (float16)(u_left.p[ux_i_x2e98 * u_left.s0 + ux_k_x2e111]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e111 * u_right.s0 + ux_j_x2e99]; ampc_ahead(&u_right.p[(ux_k_x2e111 + 64) * u_right.s0 + ux_j_x2e100], 0); float16 ux_product_x2e113 = (float16)(u_left.p[ux_i_x2e98 * u_left.s0 + ux_k_x2e111]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e111 * u_right.s0 + ux_j_x2e100]; ampc_ahead(&u_right.p[(ux_k_x2e111 + 64) * u_right.s0 + ux_j_x2e101], 0); float16 ux_product_x2e114 = (float16)(u_left.p[ux_i_x2e98 * u_left.s0 + ux_k_x2e111]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e111 * u_right.s0 + ux_j_x2e101]; ampc_ahead(&u_right.p[(ux_k_x2e111 + 64) * u_right.s0 + ux_j_x2e102], 0), ampc_ahead(&u_right.p[(ux_k_x2e111 + 64) * u_right.s0 + ux_j_x2e102], 63); float16 ux_product_x2e115 = (float16)(u_left.p[ux_i_x2e98 * u_left.s0 + ux_k_x2e111]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e111 * u_right.s0 + ux_j_x2e102];
-                        ux_sum_x2e103 += ux_product_x2e112 + convert_float16((int16)(ux_j_x2e99) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e104 += ux_product_x2e113 + convert_float16((int16)(ux_j_x2e100) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e105 += ux_product_x2e114 + convert_float16((int16)(ux_j_x2e101) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e106 += ux_product_x2e115 + convert_float16((int16)(ux_j_x2e102) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
+                        ampc_ahead(&u_right.p[(ux_k_x2e131 + 64) * u_right.s0 + ux_j_x2e119], 0); float16 ux_product_x2e132 = (float16)(u_left.p[ux_i_x2e118 * u_left.s0 + ux_k_x2e131]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e131 * u_right.s0 + ux_j_x2e119]; ampc_ahead(&u_right.p[(ux_k_x2e131 + 64) * u_right.s0 + ux_j_x2e120], 0); float16 ux_product_x2e133 = (float16)(u_left.p[ux_i_x2e118 * u_left.s0 + ux_k_x2e131]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e131 * u_right.s0 + ux_j_x2e120]; ampc_ahead(&u_right.p[(ux_k_x2e131 + 64) * u_right.s0 + ux_j_x2e121], 0); float16 ux_product_x2e134 = (float16)(u_left.p[ux_i_x2e118 * u_left.s0 + ux_k_x2e131]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e131 * u_right.s0 + ux_j_x2e121]; ampc_ahead(&u_right.p[(ux_k_x2e131 + 64) * u_right.s0 + ux_j_x2e122], 0), ampc_ahead(&u_right.p[(ux_k_x2e131 + 64) * u_right.s0 + ux_j_x2e122], 63); float16 ux_product_x2e135 = (float16)(u_left.p[ux_i_x2e118 * u_left.s0 + ux_k_x2e131]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e131 * u_right.s0 + ux_j_x2e122];
+                        ux_sum_x2e123 += ux_product_x2e132 + convert_float16((int16)(ux_j_x2e119) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e124 += ux_product_x2e133 + convert_float16((int16)(ux_j_x2e120) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e125 += ux_product_x2e134 + convert_float16((int16)(ux_j_x2e121) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e126 += ux_product_x2e135 + convert_float16((int16)(ux_j_x2e122) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
 
-                        if (ux_k_x2e111 > 7) { ampc_ahead(&u_right.p[(ux_k_x2e111 + 64) * u_right.s0 + ux_j_x2e99], 0); float16 ux_v_x2e117; for (int ux_lane_x2e116 = 0; ux_lane_x2e116 < 16; ux_lane_x2e116++) ((float *)&ux_v_x2e117)[ux_lane_x2e116] = u_left.p[(ux_j_x2e99 + ux_lane_x2e116) * u_left.s0 + ux_k_x2e111]; ux_most_x2e107 += *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e111 * u_right.s0 + ux_j_x2e99] * ux_v_x2e117; ampc_ahead(&u_right.p[(ux_k_x2e111 + 64) * u_right.s0 + ux_j_x2e100], 0); float16 ux_v_x2e119; for (int ux_lane_x2e118 = 0; ux_lane_x2e118 < 16; ux_lane_x2e118++) ((float *)&ux_v_x2e119)[ux_lane_x2e118] = u_left.p[(ux_j_x2e100 + ux_lane_x2e118) * u_left.s0 + ux_k_x2e111]; ux_most_x2e108 += *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e111 * u_right.s0 + ux_j_x2e100] * ux_v_x2e119; ampc_ahead(&u_right.p[(ux_k_x2e111 + 64) * u_right.s0 + ux_j_x2e101], 0); float16 ux_v_x2e121; for (int ux_lane_x2e120 = 0; ux_lane_x2e120 < 16; ux_lane_x2e120++) ((float *)&ux_v_x2e121)[ux_lane_x2e120] = u_left.p[(ux_j_x2e101 + ux_lane_x2e120) * u_left.s0 + ux_k_x2e111]; ux_most_x2e109 += *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e111 * u_right.s0 + ux_j_x2e101] * ux_v_x2e121; ampc_ahead(&u_right.p[(ux_k_x2e111 + 64) * u_right.s0 + ux_j_x2e102], 0), ampc_ahead(&u_right.p[(ux_k_x2e111 + 64) * u_right.s0 + ux_j_x2e102], 63); float16 ux_v_x2e123; for (int ux_lane_x2e122 = 0; ux_lane_x2e122 < 16; ux_lane_x2e122++) ((float *)&ux_v_x2e123)[ux_lane_x2e122] = u_left.p[(ux_j_x2e102 + ux_lane_x2e122) * u_left.s0 + ux_k_x2e111]; ux_most_x2e110 += *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e111 * u_right.s0 + ux_j_x2e102] * ux_v_x2e123; }
+                        if (ux_k_x2e131 > 7) { ampc_ahead(&u_right.p[(ux_k_x2e131 + 64) * u_right.s0 + ux_j_x2e119], 0); float16 ux_v_x2e137; for (int ux_lane_x2e136 = 0; ux_lane_x2e136 < 16; ux_lane_x2e136++) ((float *)&ux_v_x2e137)[ux_lane_x2e136] = u_left.p[(ux_j_x2e119 + ux_lane_x2e136) * u_left.s0 + ux_k_x2e131]; ux_most_x2e127 += *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e131 * u_right.s0 + ux_j_x2e119] * ux_v_x2e137; ampc_ahead(&u_right.p[(ux_k_x2e131 + 64) * u_right.s0 + ux_j_x2e120], 0); float16 ux_v_x2e139; for (int ux_lane_x2e138 = 0; ux_lane_x2e138 < 16; ux_lane_x2e138++) ((float *)&ux_v_x2e139)[ux_lane_x2e138] = u_left.p[(ux_j_x2e120 + ux_lane_x2e138) * u_left.s0 + ux_k_x2e131]; ux_most_x2e128 += *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e131 * u_right.s0 + ux_j_x2e120] * ux_v_x2e139; ampc_ahead(&u_right.p[(ux_k_x2e131 + 64) * u_right.s0 + ux_j_x2e121], 0); float16 ux_v_x2e141; for (int ux_lane_x2e140 = 0; ux_lane_x2e140 < 16; ux_lane_x2e140++) ((float *)&ux_v_x2e141)[ux_lane_x2e140] = u_left.p[(ux_j_x2e121 + ux_lane_x2e140) * u_left.s0 + ux_k_x2e131]; ux_most_x2e129 += *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e131 * u_right.s0 + ux_j_x2e121] * ux_v_x2e141; ampc_ahead(&u_right.p[(ux_k_x2e131 + 64) * u_right.s0 + ux_j_x2e122], 0), ampc_ahead(&u_right.p[(ux_k_x2e131 + 64) * u_right.s0 + ux_j_x2e122], 63); float16 ux_v_x2e143; for (int ux_lane_x2e142 = 0; ux_lane_x2e142 < 16; ux_lane_x2e142++) ((float *)&ux_v_x2e143)[ux_lane_x2e142] = u_left.p[(ux_j_x2e122 + ux_lane_x2e142) * u_left.s0 + ux_k_x2e131]; ux_most_x2e130 += *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e131 * u_right.s0 + ux_j_x2e122] * ux_v_x2e143; }
 #line 17 "tests/codegen/blocks.ampc"
                     } }
 #line 22 "tests/codegen/blocks.ampc"
             }
-            *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e103 - ux_most_x2e107; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2_x2e95] = ux_sum_x2e104 - ux_most_x2e108; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2_x2e96] = ux_sum_x2e105 - ux_most_x2e109; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2_x2e97] = ux_sum_x2e106 - ux_most_x2e110;
+            *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e123 - ux_most_x2e127; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2_x2e115] = ux_sum_x2e124 - ux_most_x2e128; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2_x2e116] = ux_sum_x2e125 - ux_most_x2e129; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2_x2e117] = ux_sum_x2e126 - ux_most_x2e130;
         }
             }
             }
@@ -726,7 +762,7 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
 #endif
 #if !defined AMPC_BLOCKS && !defined AMPC_COVER
     struct ampc_index1 u_i = {{(int)get_global_id(0)}};
-    if (u_i.c[0] >= ampc_extent.c[0])
+    if (AMPC_AT_EDGE((get_group_id(0) + 1) * get_local_size(0) > (size_t)ampc_extent.c[0]) (u_i.c[0] >= ampc_extent.c[0]))
         return;
 #endif
     struct ampc_view1_u_point u_points = ampc_make_view1_u_point(base_points, arg_points);
@@ -744,10 +780,10 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
         const int ampc_t = (int)get_local_id(0), ampc_x = ampc_t % AMPC_ACROSS, ampc_y = ampc_t / AMPC_ACROSS;
         const int ampc_i = (int)get_group_id(1) * AMPC_HIGH, ampc_j = (int)get_group_id(0) * AMPC_WIDTH;
         const int ampc_live = ampc_y == 0 && ampc_j + AMPC_COLUMN(0) < ampc_extent.c[0];
-        int ux_i_x2e172[AMPC_COLUMNS];
-        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_i_x2e172[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[0] ? ampc_j + AMPC_COLUMN(ampc_c) : ampc_j + AMPC_COLUMN(0);
+        int ux_i_x2e192[AMPC_COLUMNS];
+        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_i_x2e192[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[0] ? ampc_j + AMPC_COLUMN(ampc_c) : ampc_j + AMPC_COLUMN(0);
 #line 26 "tests/codegen/blocks.ampc"
-        struct u_point u_me[AMPC_COLUMNS] = {0}; if (ampc_live) AMPC_EACH(ampc_c, AMPC_COLUMNS) { struct u_point ampc_v = u_points.p[ux_i_x2e172[ampc_c]]; u_me[ampc_c] = ampc_v; }
+        struct u_point u_me[AMPC_COLUMNS] = {0}; if (ampc_live) AMPC_EACH(ampc_c, AMPC_COLUMNS) { struct u_point ampc_v = u_points.p[ux_i_x2e192[ampc_c]]; u_me[ampc_c] = ampc_v; }
         {
             barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
             const int ampc_first = (int)0, ampc_last = u_w;
@@ -855,7 +891,7 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
         {
             struct u_point ampc_v[AMPC_COLUMNS];
 #line 31 "tests/codegen/blocks.ampc"
-            AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_c] = u_me[ampc_c]; AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_y == 0 && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[0]) u_points.p[ux_i_x2e172[ampc_c]] = ampc_v[ampc_c];
+            AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_c] = u_me[ampc_c]; AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_y == 0 && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[0]) u_points.p[ux_i_x2e192[ampc_c]] = ampc_v[ampc_c];
         }
     }
 #elif defined AMPC_BLOCKS
@@ -867,64 +903,64 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
         long ampc_0 = (long)get_global_id(0) * (ampc_one ? 1 : 32);
         if (ampc_0 >= ampc_extent.c[0])
             return;
-        int ampc_all = !ampc_one && ampc_extent.c[0] - ampc_0 >= 32, ux_outside_x2e127;
-        ux_outside_x2e127 = !ampc_all;
-        if (!ux_outside_x2e127) {
-            int ux_i_x2e126 = (int)ampc_0;
+        int ampc_all = !ampc_one && ampc_extent.c[0] - ampc_0 >= 32, ux_outside_x2e147;
+        ux_outside_x2e147 = !ampc_all;
+        if (!ux_outside_x2e147) {
+            int ux_i_x2e146 = (int)ampc_0;
             {
 #line 25 "tests/codegen/blocks.ampc"
-        int ux_i_x2e126_x2e129 = ux_i_x2e126 + 16; {
-            float16 ux_v_x2e131; for (int ux_lane_x2e130 = 0; ux_lane_x2e130 < 16; ux_lane_x2e130++) ((float *)&ux_v_x2e131)[ux_lane_x2e130] = u_points.p[ux_i_x2e126 + ux_lane_x2e130].u_x; float16 ux_x_x2e124_x2e132 = ux_v_x2e131; float16 ux_v_x2e134; for (int ux_lane_x2e133 = 0; ux_lane_x2e133 < 16; ux_lane_x2e133++) ((float *)&ux_v_x2e134)[ux_lane_x2e133] = u_points.p[ux_i_x2e126_x2e129 + ux_lane_x2e133].u_x; float16 ux_x_x2e124_x2e135 = ux_v_x2e134; float16 ux_v_x2e137; for (int ux_lane_x2e136 = 0; ux_lane_x2e136 < 16; ux_lane_x2e136++) ((float *)&ux_v_x2e137)[ux_lane_x2e136] = u_points.p[ux_i_x2e126 + ux_lane_x2e136].u_y; float16 ux_y_x2e125_x2e138 = ux_v_x2e137; float16 ux_v_x2e140; for (int ux_lane_x2e139 = 0; ux_lane_x2e139 < 16; ux_lane_x2e139++) ((float *)&ux_v_x2e140)[ux_lane_x2e139] = u_points.p[ux_i_x2e126_x2e129 + ux_lane_x2e139].u_y; float16 ux_y_x2e125_x2e141 = ux_v_x2e140;
-            { int ux_k_x2e142 = 0;
+        int ux_i_x2e146_x2e149 = ux_i_x2e146 + 16; {
+            float16 ux_v_x2e151; for (int ux_lane_x2e150 = 0; ux_lane_x2e150 < 16; ux_lane_x2e150++) ((float *)&ux_v_x2e151)[ux_lane_x2e150] = u_points.p[ux_i_x2e146 + ux_lane_x2e150].u_x; float16 ux_x_x2e144_x2e152 = ux_v_x2e151; float16 ux_v_x2e154; for (int ux_lane_x2e153 = 0; ux_lane_x2e153 < 16; ux_lane_x2e153++) ((float *)&ux_v_x2e154)[ux_lane_x2e153] = u_points.p[ux_i_x2e146_x2e149 + ux_lane_x2e153].u_x; float16 ux_x_x2e144_x2e155 = ux_v_x2e154; float16 ux_v_x2e157; for (int ux_lane_x2e156 = 0; ux_lane_x2e156 < 16; ux_lane_x2e156++) ((float *)&ux_v_x2e157)[ux_lane_x2e156] = u_points.p[ux_i_x2e146 + ux_lane_x2e156].u_y; float16 ux_y_x2e145_x2e158 = ux_v_x2e157; float16 ux_v_x2e160; for (int ux_lane_x2e159 = 0; ux_lane_x2e159 < 16; ux_lane_x2e159++) ((float *)&ux_v_x2e160)[ux_lane_x2e159] = u_points.p[ux_i_x2e146_x2e149 + ux_lane_x2e159].u_y; float16 ux_y_x2e145_x2e161 = ux_v_x2e160;
+            { int ux_k_x2e162 = 0;
 
-                for (; ux_k_x2e142 < u_w; ux_k_x2e142++) {
+                for (; ux_k_x2e162 < u_w; ux_k_x2e162++) {
 #line 27 "tests/codegen/blocks.ampc"
                     {
-                        ux_x_x2e124_x2e132 += ux_y_x2e125_x2e138 * (float16)(u_right.p[ux_k_x2e142 * u_right.s0 + 0]); ux_x_x2e124_x2e135 += ux_y_x2e125_x2e141 * (float16)(u_right.p[ux_k_x2e142 * u_right.s0 + 0]);
-                        ux_y_x2e125_x2e138 -= ux_x_x2e124_x2e132; ux_y_x2e125_x2e141 -= ux_x_x2e124_x2e135;
+                        ux_x_x2e144_x2e152 += ux_y_x2e145_x2e158 * (float16)(u_right.p[ux_k_x2e162 * u_right.s0 + 0]); ux_x_x2e144_x2e155 += ux_y_x2e145_x2e161 * (float16)(u_right.p[ux_k_x2e162 * u_right.s0 + 0]);
+                        ux_y_x2e145_x2e158 -= ux_x_x2e144_x2e152; ux_y_x2e145_x2e161 -= ux_x_x2e144_x2e155;
 #line 27 "tests/codegen/blocks.ampc"
                     } }
 
 
             }
-            float16 ux_v_x2e144 = ux_x_x2e124_x2e132; for (int ux_lane_x2e143 = 0; ux_lane_x2e143 < 16; ux_lane_x2e143++) u_points.p[ux_i_x2e126 + ux_lane_x2e143].u_x = ((float *)&ux_v_x2e144)[ux_lane_x2e143]; float16 ux_v_x2e146 = ux_x_x2e124_x2e135; for (int ux_lane_x2e145 = 0; ux_lane_x2e145 < 16; ux_lane_x2e145++) u_points.p[ux_i_x2e126_x2e129 + ux_lane_x2e145].u_x = ((float *)&ux_v_x2e146)[ux_lane_x2e145]; float16 ux_v_x2e148 = ux_y_x2e125_x2e138; for (int ux_lane_x2e147 = 0; ux_lane_x2e147 < 16; ux_lane_x2e147++) u_points.p[ux_i_x2e126 + ux_lane_x2e147].u_y = ((float *)&ux_v_x2e148)[ux_lane_x2e147]; float16 ux_v_x2e150 = ux_y_x2e125_x2e141; for (int ux_lane_x2e149 = 0; ux_lane_x2e149 < 16; ux_lane_x2e149++) u_points.p[ux_i_x2e126_x2e129 + ux_lane_x2e149].u_y = ((float *)&ux_v_x2e150)[ux_lane_x2e149];
+            float16 ux_v_x2e164 = ux_x_x2e144_x2e152; for (int ux_lane_x2e163 = 0; ux_lane_x2e163 < 16; ux_lane_x2e163++) u_points.p[ux_i_x2e146 + ux_lane_x2e163].u_x = ((float *)&ux_v_x2e164)[ux_lane_x2e163]; float16 ux_v_x2e166 = ux_x_x2e144_x2e155; for (int ux_lane_x2e165 = 0; ux_lane_x2e165 < 16; ux_lane_x2e165++) u_points.p[ux_i_x2e146_x2e149 + ux_lane_x2e165].u_x = ((float *)&ux_v_x2e166)[ux_lane_x2e165]; float16 ux_v_x2e168 = ux_y_x2e145_x2e158; for (int ux_lane_x2e167 = 0; ux_lane_x2e167 < 16; ux_lane_x2e167++) u_points.p[ux_i_x2e146 + ux_lane_x2e167].u_y = ((float *)&ux_v_x2e168)[ux_lane_x2e167]; float16 ux_v_x2e170 = ux_y_x2e145_x2e161; for (int ux_lane_x2e169 = 0; ux_lane_x2e169 < 16; ux_lane_x2e169++) u_points.p[ux_i_x2e146_x2e149 + ux_lane_x2e169].u_y = ((float *)&ux_v_x2e170)[ux_lane_x2e169];
         }
             }
         } else if (!ampc_one) {
             const long ampc_end = min((long)ampc_extent.c[0], ampc_0 + 32);
             for (long ampc_at = ampc_0; ampc_at < ampc_end; ampc_at += 16)
             {
-            int ux_i_x2e126 = (int)ampc_at, ux_count_x2e151 = (int)min(ampc_end - ampc_at, 16L);
+            int ux_i_x2e146 = (int)ampc_at, ux_count_x2e171 = (int)min(ampc_end - ampc_at, 16L);
             {
 #line 25 "tests/codegen/blocks.ampc"
-        int16 ux_v_x2e152 = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) < (int16)(ux_count_x2e151); {
-            float16 ux_v_x2e154 = (float16)(0.0f); for (int ux_lane_x2e153 = 0; ux_lane_x2e153 < 16; ux_lane_x2e153++) if (((int *)&ux_v_x2e152)[ux_lane_x2e153]) ((float *)&ux_v_x2e154)[ux_lane_x2e153] = u_points.p[ux_i_x2e126 + ux_lane_x2e153].u_x; float16 ux_x_x2e124_x2e155 = ux_v_x2e154; float16 ux_v_x2e157 = (float16)(0.0f); for (int ux_lane_x2e156 = 0; ux_lane_x2e156 < 16; ux_lane_x2e156++) if (((int *)&ux_v_x2e152)[ux_lane_x2e156]) ((float *)&ux_v_x2e157)[ux_lane_x2e156] = u_points.p[ux_i_x2e126 + ux_lane_x2e156].u_y; float16 ux_y_x2e125_x2e158 = ux_v_x2e157;
-            { int ux_k_x2e159 = 0;
+        int16 ux_v_x2e172 = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) < (int16)(ux_count_x2e171); {
+            float16 ux_v_x2e174 = (float16)(0.0f); for (int ux_lane_x2e173 = 0; ux_lane_x2e173 < 16; ux_lane_x2e173++) if (((int *)&ux_v_x2e172)[ux_lane_x2e173]) ((float *)&ux_v_x2e174)[ux_lane_x2e173] = u_points.p[ux_i_x2e146 + ux_lane_x2e173].u_x; float16 ux_x_x2e144_x2e175 = ux_v_x2e174; float16 ux_v_x2e177 = (float16)(0.0f); for (int ux_lane_x2e176 = 0; ux_lane_x2e176 < 16; ux_lane_x2e176++) if (((int *)&ux_v_x2e172)[ux_lane_x2e176]) ((float *)&ux_v_x2e177)[ux_lane_x2e176] = u_points.p[ux_i_x2e146 + ux_lane_x2e176].u_y; float16 ux_y_x2e145_x2e178 = ux_v_x2e177;
+            { int ux_k_x2e179 = 0;
 
-                for (; ux_k_x2e159 < u_w; ux_k_x2e159++) {
+                for (; ux_k_x2e179 < u_w; ux_k_x2e179++) {
 #line 27 "tests/codegen/blocks.ampc"
                     {
-                        ux_x_x2e124_x2e155 += ux_y_x2e125_x2e158 * (float16)(u_right.p[ux_k_x2e159 * u_right.s0 + 0]);
-                        ux_y_x2e125_x2e158 -= ux_x_x2e124_x2e155;
+                        ux_x_x2e144_x2e175 += ux_y_x2e145_x2e178 * (float16)(u_right.p[ux_k_x2e179 * u_right.s0 + 0]);
+                        ux_y_x2e145_x2e178 -= ux_x_x2e144_x2e175;
 #line 27 "tests/codegen/blocks.ampc"
                     } }
 
 
             }
-            float16 ux_v_x2e161 = ux_x_x2e124_x2e155; for (int ux_lane_x2e160 = 0; ux_lane_x2e160 < 16; ux_lane_x2e160++) if (((int *)&ux_v_x2e152)[ux_lane_x2e160]) u_points.p[ux_i_x2e126 + ux_lane_x2e160].u_x = ((float *)&ux_v_x2e161)[ux_lane_x2e160]; float16 ux_v_x2e163 = ux_y_x2e125_x2e158; for (int ux_lane_x2e162 = 0; ux_lane_x2e162 < 16; ux_lane_x2e162++) if (((int *)&ux_v_x2e152)[ux_lane_x2e162]) u_points.p[ux_i_x2e126 + ux_lane_x2e162].u_y = ((float *)&ux_v_x2e163)[ux_lane_x2e162];
+            float16 ux_v_x2e181 = ux_x_x2e144_x2e175; for (int ux_lane_x2e180 = 0; ux_lane_x2e180 < 16; ux_lane_x2e180++) if (((int *)&ux_v_x2e172)[ux_lane_x2e180]) u_points.p[ux_i_x2e146 + ux_lane_x2e180].u_x = ((float *)&ux_v_x2e181)[ux_lane_x2e180]; float16 ux_v_x2e183 = ux_y_x2e145_x2e178; for (int ux_lane_x2e182 = 0; ux_lane_x2e182 < 16; ux_lane_x2e182++) if (((int *)&ux_v_x2e172)[ux_lane_x2e182]) u_points.p[ux_i_x2e146 + ux_lane_x2e182].u_y = ((float *)&ux_v_x2e183)[ux_lane_x2e182];
         }
             }
             }
         } else {
-            for (int ux_i_x2e126 = (int)ampc_0; ux_i_x2e126 < ampc_extent.c[0] && ux_i_x2e126 - ampc_0 < (ampc_one ? 1 : 32); ux_i_x2e126++)
+            for (int ux_i_x2e146 = (int)ampc_0; ux_i_x2e146 < ampc_extent.c[0] && ux_i_x2e146 - ampc_0 < (ampc_one ? 1 : 32); ux_i_x2e146++)
             {
 #line 26 "tests/codegen/blocks.ampc"
-        float ux_x_x2e124 = u_points.p[ux_i_x2e126].u_x; float ux_y_x2e125 = u_points.p[ux_i_x2e126].u_y;
+        float ux_x_x2e144 = u_points.p[ux_i_x2e146].u_x; float ux_y_x2e145 = u_points.p[ux_i_x2e146].u_y;
         for (int u_k = 0; u_k < u_w; u_k++) {
-            ux_x_x2e124 += ux_y_x2e125 * u_right.p[u_k * u_right.s0 + 0];
-            ux_y_x2e125 -= ux_x_x2e124;
+            ux_x_x2e144 += ux_y_x2e145 * u_right.p[u_k * u_right.s0 + 0];
+            ux_y_x2e145 -= ux_x_x2e144;
         }
-        u_points.p[ux_i_x2e126].u_x = ux_x_x2e124; u_points.p[ux_i_x2e126].u_y = ux_y_x2e125;
+        u_points.p[ux_i_x2e146].u_x = ux_x_x2e144; u_points.p[ux_i_x2e146].u_y = ux_y_x2e145;
             }
         }
     }
@@ -954,7 +990,7 @@ __kernel AMPC_GROUP void run_33(struct ampc_index2 ampc_extent, __global char *b
 #endif
 #if !defined AMPC_COVER
     struct ampc_index2 u_at = {{(int)get_global_id(1), (int)get_global_id(0)}};
-    if (u_at.c[0] >= ampc_extent.c[0] || u_at.c[1] >= ampc_extent.c[1])
+    if (AMPC_AT_EDGE((get_group_id(1) + 1) * get_local_size(1) > (size_t)ampc_extent.c[0] || (get_group_id(0) + 1) * get_local_size(0) > (size_t)ampc_extent.c[1]) (u_at.c[0] >= ampc_extent.c[0] || u_at.c[1] >= ampc_extent.c[1]))
         return;
 #endif
     struct ampc_view2_float u_out = ampc_make_view2_float(base_out, arg_out);
@@ -963,27 +999,27 @@ __kernel AMPC_GROUP void run_33(struct ampc_index2 ampc_extent, __global char *b
         const int ampc_t = (int)get_local_id(0), ampc_x = ampc_t % AMPC_ACROSS, ampc_y = ampc_t / AMPC_ACROSS;
         const int ampc_i = (int)get_group_id(1) * AMPC_HIGH, ampc_j = (int)get_group_id(0) * AMPC_WIDTH;
         if (ampc_j + AMPC_WIDTH <= ampc_extent.c[1] && ampc_i + AMPC_HIGH <= ampc_extent.c[0]) {
-            int ux_i_x2e174[AMPC_ROWS];
-            AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e174[ampc_r] = ampc_i + AMPC_ROW(ampc_r);
-            int ux_j_x2e175[AMPC_COLUMNS];
-            AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e175[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c);
+            int ux_i_x2e194[AMPC_ROWS];
+            AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e194[ampc_r] = ampc_i + AMPC_ROW(ampc_r);
+            int ux_j_x2e195[AMPC_COLUMNS];
+            AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e195[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c);
             {
                 float ampc_v[AMPC_ROWS][AMPC_COLUMNS];
 #line 33 "tests/codegen/blocks.ampc"
-                AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_out.p[ux_i_x2e174[ampc_r] * u_out.s0 + ux_j_x2e175[ampc_c]] + 1.0f; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) u_out.p[ux_i_x2e174[ampc_r] * u_out.s0 + ux_j_x2e175[ampc_c]] = ampc_v[ampc_r][ampc_c];
+                AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_out.p[ux_i_x2e194[ampc_r] * u_out.s0 + ux_j_x2e195[ampc_c]] + 1.0f; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) u_out.p[ux_i_x2e194[ampc_r] * u_out.s0 + ux_j_x2e195[ampc_c]] = ampc_v[ampc_r][ampc_c];
             }
             return;
         }
         const int ampc_live = ampc_i + AMPC_ROW(0) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(0) < ampc_extent.c[1];
-        int ux_i_x2e174[AMPC_ROWS];
-        AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e174[ampc_r] = ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] ? ampc_i + AMPC_ROW(ampc_r) : ampc_i + AMPC_ROW(0);
-        int ux_j_x2e175[AMPC_COLUMNS];
-        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e175[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1] ? ampc_j + AMPC_COLUMN(ampc_c) : ampc_j + AMPC_COLUMN(0);
+        int ux_i_x2e194[AMPC_ROWS];
+        AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e194[ampc_r] = ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] ? ampc_i + AMPC_ROW(ampc_r) : ampc_i + AMPC_ROW(0);
+        int ux_j_x2e195[AMPC_COLUMNS];
+        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e195[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1] ? ampc_j + AMPC_COLUMN(ampc_c) : ampc_j + AMPC_COLUMN(0);
         if (ampc_live) {
             {
                 float ampc_v[AMPC_ROWS][AMPC_COLUMNS];
 #line 33 "tests/codegen/blocks.ampc"
-                AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_out.p[ux_i_x2e174[ampc_r] * u_out.s0 + ux_j_x2e175[ampc_c]] + 1.0f; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1]) u_out.p[ux_i_x2e174[ampc_r] * u_out.s0 + ux_j_x2e175[ampc_c]] = ampc_v[ampc_r][ampc_c];
+                AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_out.p[ux_i_x2e194[ampc_r] * u_out.s0 + ux_j_x2e195[ampc_c]] + 1.0f; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1]) u_out.p[ux_i_x2e194[ampc_r] * u_out.s0 + ux_j_x2e195[ampc_c]] = ampc_v[ampc_r][ampc_c];
             }
         }
     }

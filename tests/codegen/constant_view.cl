@@ -50,6 +50,11 @@ struct ampc_arg1 {
     long stride[1];
     int extent[1];
 };
+#if defined AMPC_CPU && defined __clang_major__
+#define AMPC_AT_EDGE(x) (x) &&
+#else
+#define AMPC_AT_EDGE(x)
+#endif
 struct ampc_view2_float { /* element 0, strides, extent */
     __global ampc_element_float *p;
     ampc_off s0;
@@ -109,7 +114,7 @@ __kernel void f_15(struct ampc_index2 ampc_extent, ampc_constant char *base_w, s
 {
 #endif
     struct ampc_index2 u_i = {{(int)get_global_id(1), (int)get_global_id(0)}};
-    if (u_i.c[0] >= ampc_extent.c[0] || u_i.c[1] >= ampc_extent.c[1])
+    if (AMPC_AT_EDGE((get_group_id(1) + 1) * get_local_size(1) > (size_t)ampc_extent.c[0] || (get_group_id(0) + 1) * get_local_size(0) > (size_t)ampc_extent.c[1]) (u_i.c[0] >= ampc_extent.c[0] || u_i.c[1] >= ampc_extent.c[1]))
         return;
     struct ampc_view2_float u_w = ampc_make_view2_float((__global char *)0, arg_w);
     ampc_constant const ampc_element_float *ampc_c0 = (ampc_constant const ampc_element_float *)(base_w + arg_w.offset);
@@ -149,7 +154,7 @@ __kernel void f_20(struct ampc_index2 ampc_extent, __global char *base_first, st
 {
 #endif
     struct ampc_index2 u_i = {{(int)get_global_id(1), (int)get_global_id(0)}};
-    if (u_i.c[0] >= ampc_extent.c[0] || u_i.c[1] >= ampc_extent.c[1])
+    if (AMPC_AT_EDGE((get_group_id(1) + 1) * get_local_size(1) > (size_t)ampc_extent.c[0] || (get_group_id(0) + 1) * get_local_size(0) > (size_t)ampc_extent.c[1]) (u_i.c[0] >= ampc_extent.c[0] || u_i.c[1] >= ampc_extent.c[1]))
         return;
     struct ampc_view1_float u_first = ampc_make_view1_float(base_first, arg_first);
     struct ampc_view2_float u_v = ampc_make_view2_float(base_v, arg_v);

@@ -51,6 +51,11 @@ struct ampc_arg2 {
     long stride[2];
     int extent[2];
 };
+#if defined AMPC_CPU && defined __clang_major__
+#define AMPC_AT_EDGE(x) (x) &&
+#else
+#define AMPC_AT_EDGE(x)
+#endif
 #ifdef AMPC_ALIGNED
 typedef struct u_point ampc_element_u_point __attribute__((may_alias, aligned(8)));
 #else
@@ -175,7 +180,7 @@ __kernel void run_14(struct ampc_index2 ampc_extent, __global char *base_v, stru
 {
 #endif
     struct ampc_index2 u_i = {{(int)get_global_id(1), (int)get_global_id(0)}};
-    if (u_i.c[0] >= ampc_extent.c[0] || u_i.c[1] >= ampc_extent.c[1])
+    if (AMPC_AT_EDGE((get_group_id(1) + 1) * get_local_size(1) > (size_t)ampc_extent.c[0] || (get_group_id(0) + 1) * get_local_size(0) > (size_t)ampc_extent.c[1]) (u_i.c[0] >= ampc_extent.c[0] || u_i.c[1] >= ampc_extent.c[1]))
         return;
     struct ampc_x_stop ampc_this = {ampc_error, 0, 0}, *ampc_s = &ampc_this;
     struct ampc_view2_u_point u_v = ampc_make_view2_u_point(base_v, arg_v);

@@ -58,6 +58,11 @@ struct ampc_arg1 {
     long stride[1];
     int extent[1];
 };
+#if defined AMPC_CPU && defined __clang_major__
+#define AMPC_AT_EDGE(x) (x) &&
+#else
+#define AMPC_AT_EDGE(x)
+#endif
 typedef float ampc_element_float __attribute__((may_alias));
 struct ampc_view1_float { /* element 0, strides, extent */
     __global ampc_element_float *p;
@@ -150,7 +155,7 @@ __kernel void f_31(struct ampc_index1 ampc_extent, __global char *base_w, struct
 #endif
     __local struct ampc_x_tiles t0_tiles;
     struct ampc_index1 u_i = {{(int)get_global_id(0)}};
-    if (u_i.c[0] >= ampc_extent.c[0])
+    if (AMPC_AT_EDGE((get_group_id(0) + 1) * get_local_size(0) > (size_t)ampc_extent.c[0]) (u_i.c[0] >= ampc_extent.c[0]))
         return;
     struct ampc_x_stop ampc_this = {ampc_error, 0, 0}, *ampc_s = &ampc_this;
     struct ampc_view1_int u_w = ampc_make_view1_int(base_w, arg_w);

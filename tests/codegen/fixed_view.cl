@@ -42,6 +42,11 @@ struct ampc_arg3 {
     long stride[3];
     int extent[3];
 };
+#if defined AMPC_CPU && defined __clang_major__
+#define AMPC_AT_EDGE(x) (x) &&
+#else
+#define AMPC_AT_EDGE(x)
+#endif
 struct ampc_index2 {
     int c[2];
 };
@@ -103,7 +108,7 @@ __kernel void f_6(struct ampc_index1 ampc_extent, ampc_constant char *base_w, st
 {
 #endif
     struct ampc_index1 u_i = {{(int)get_global_id(0)}};
-    if (u_i.c[0] >= ampc_extent.c[0])
+    if (AMPC_AT_EDGE((get_group_id(0) + 1) * get_local_size(0) > (size_t)ampc_extent.c[0]) (u_i.c[0] >= ampc_extent.c[0]))
         return;
     struct ampc_view2_float u_w = ampc_make_view2_float((__global char *)0, arg_w);
     ampc_constant const ampc_element_float *ampc_c0 = (ampc_constant const ampc_element_float *)(base_w + arg_w.offset);

@@ -32,6 +32,11 @@ struct ampc_arg2 {
     long stride[2];
     int extent[2];
 };
+#if defined AMPC_CPU && defined __clang_major__
+#define AMPC_AT_EDGE(x) (x) &&
+#else
+#define AMPC_AT_EDGE(x)
+#endif
 typedef int ampc_element_int __attribute__((may_alias));
 struct ampc_view2_int { /* element 0, strides, extent */
     __global ampc_element_int *p;
@@ -69,7 +74,7 @@ __kernel void by_reference_4(struct ampc_index2 ampc_extent, __global char *base
 {
 #endif
     struct ampc_index2 u_i = {{(int)get_global_id(1), (int)get_global_id(0)}};
-    if (u_i.c[0] >= ampc_extent.c[0] || u_i.c[1] >= ampc_extent.c[1])
+    if (AMPC_AT_EDGE((get_group_id(1) + 1) * get_local_size(1) > (size_t)ampc_extent.c[0] || (get_group_id(0) + 1) * get_local_size(0) > (size_t)ampc_extent.c[1]) (u_i.c[0] >= ampc_extent.c[0] || u_i.c[1] >= ampc_extent.c[1]))
         return;
     struct ampc_view2_int u_a = ampc_make_view2_int(base_a, arg_a);
     struct ampc_view2_int u_b = ampc_make_view2_int(base_b, arg_b);

@@ -48,6 +48,11 @@ struct ampc_arg1 {
     long stride[1];
     int extent[1];
 };
+#if defined AMPC_CPU && defined __clang_major__
+#define AMPC_AT_EDGE(x) (x) &&
+#else
+#define AMPC_AT_EDGE(x)
+#endif
 typedef float ampc_element_float __attribute__((may_alias));
 struct ampc_view1_float { /* element 0, strides, extent */
     __global ampc_element_float *p;
@@ -115,7 +120,7 @@ __kernel void launches_32(struct ampc_index1 ampc_extent, __global char *base_v,
 {
 #endif
     struct ampc_index1 u_i = {{(int)get_global_id(0)}};
-    if (u_i.c[0] >= ampc_extent.c[0])
+    if (AMPC_AT_EDGE((get_group_id(0) + 1) * get_local_size(0) > (size_t)ampc_extent.c[0]) (u_i.c[0] >= ampc_extent.c[0]))
         return;
     struct ampc_view1_float u_v = ampc_make_view1_float(base_v, arg_v);
     {
@@ -155,7 +160,7 @@ __kernel __attribute__((reqd_work_group_size(4, 1, 1))) void launches_37(__globa
 __kernel void launches_44(struct ampc_index1 ampc_extent)
 {
     struct ampc_index1 ampc_i = {{(int)get_global_id(0)}};
-    if (ampc_i.c[0] >= ampc_extent.c[0])
+    if (AMPC_AT_EDGE((get_group_id(0) + 1) * get_local_size(0) > (size_t)ampc_extent.c[0]) (ampc_i.c[0] >= ampc_extent.c[0]))
         return;
     {
     }

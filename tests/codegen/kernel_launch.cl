@@ -32,6 +32,11 @@ struct ampc_arg2 {
     long stride[2];
     int extent[2];
 };
+#if defined AMPC_CPU && defined __clang_major__
+#define AMPC_AT_EDGE(x) (x) &&
+#else
+#define AMPC_AT_EDGE(x)
+#endif
 typedef float ampc_element_float __attribute__((may_alias));
 struct ampc_view2_float { /* element 0, strides, extent */
     __global ampc_element_float *p;
@@ -120,7 +125,7 @@ __kernel void multiply_8(struct ampc_index2 ampc_extent, int u_n, __global char 
 {
 #endif
     struct ampc_index2 u_i = {{(int)get_global_id(1), (int)get_global_id(0)}};
-    if (u_i.c[0] >= ampc_extent.c[0] || u_i.c[1] >= ampc_extent.c[1])
+    if (AMPC_AT_EDGE((get_group_id(1) + 1) * get_local_size(1) > (size_t)ampc_extent.c[0] || (get_group_id(0) + 1) * get_local_size(0) > (size_t)ampc_extent.c[1]) (u_i.c[0] >= ampc_extent.c[0] || u_i.c[1] >= ampc_extent.c[1]))
         return;
     struct ampc_view2_float u_a = ampc_make_view2_float(base_a, arg_a);
     struct ampc_view2_float u_b = ampc_make_view2_float(base_b, arg_b);
@@ -224,7 +229,7 @@ __kernel void named_38(struct ampc_index2 ampc_extent, __global char *base_to, s
 {
 #endif
     struct ampc_index2 u_i = {{(int)get_global_id(1), (int)get_global_id(0)}};
-    if (u_i.c[0] >= ampc_extent.c[0] || u_i.c[1] >= ampc_extent.c[1])
+    if (AMPC_AT_EDGE((get_group_id(1) + 1) * get_local_size(1) > (size_t)ampc_extent.c[0] || (get_group_id(0) + 1) * get_local_size(0) > (size_t)ampc_extent.c[1]) (u_i.c[0] >= ampc_extent.c[0] || u_i.c[1] >= ampc_extent.c[1]))
         return;
     struct ampc_view2_int u_to = ampc_make_view2_int(base_to, arg_to);
     struct ampc_view2_int u_from = ampc_make_view2_int(base_from, arg_from);

@@ -41,6 +41,11 @@ struct ampc_arg1 {
     long stride[1];
     int extent[1];
 };
+#if defined AMPC_CPU && defined __clang_major__
+#define AMPC_AT_EDGE(x) (x) &&
+#else
+#define AMPC_AT_EDGE(x)
+#endif
 typedef float ampc_element_float __attribute__((may_alias));
 struct ampc_view1_float { /* element 0, strides, extent */
     __global ampc_element_float *p;
@@ -383,7 +388,7 @@ __kernel void g_16(struct ampc_index1 ampc_extent, __global char *base_v, struct
 {
 #endif
     struct ampc_index1 u_i = {{(int)get_global_id(0)}};
-    if (u_i.c[0] >= ampc_extent.c[0])
+    if (AMPC_AT_EDGE((get_group_id(0) + 1) * get_local_size(0) > (size_t)ampc_extent.c[0]) (u_i.c[0] >= ampc_extent.c[0]))
         return;
     struct ampc_view1_float u_v = ampc_make_view1_float(base_v, arg_v);
     struct ampc_view1_long u_w = ampc_make_view1_long(base_w, arg_w);

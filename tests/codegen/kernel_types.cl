@@ -60,6 +60,11 @@ struct ampc_arg3 {
     long stride[3];
     int extent[3];
 };
+#if defined AMPC_CPU && defined __clang_major__
+#define AMPC_AT_EDGE(x) (x) &&
+#else
+#define AMPC_AT_EDGE(x)
+#endif
 typedef struct u_float4 ampc_element_u_float4 __attribute__((may_alias));
 struct ampc_view3_u_float4 { /* element 0, strides, extent */
     __global ampc_element_u_float4 *p;
@@ -95,7 +100,7 @@ __kernel void barrier_21(struct ampc_index3 ampc_extent, __global char *base_v, 
 {
 #endif
     struct ampc_index3 u_get_global_id = {{(int)get_global_id(2), (int)get_global_id(1), (int)get_global_id(0)}};
-    if (u_get_global_id.c[0] >= ampc_extent.c[0] || u_get_global_id.c[1] >= ampc_extent.c[1] || u_get_global_id.c[2] >= ampc_extent.c[2])
+    if (AMPC_AT_EDGE((get_group_id(2) + 1) * get_local_size(2) > (size_t)ampc_extent.c[0] || (get_group_id(1) + 1) * get_local_size(1) > (size_t)ampc_extent.c[1] || (get_group_id(0) + 1) * get_local_size(0) > (size_t)ampc_extent.c[2]) (u_get_global_id.c[0] >= ampc_extent.c[0] || u_get_global_id.c[1] >= ampc_extent.c[1] || u_get_global_id.c[2] >= ampc_extent.c[2]))
         return;
     struct ampc_view3_u_float4 u_v = ampc_make_view3_u_float4(base_v, arg_v);
     {
