@@ -57,7 +57,7 @@ static bool look_expr(struct walker *w, struct expr *e)
     struct look *l = w->data;
 
     l->named |= e->kind == EXPR_NAME && e->symbol == l->counter;
-    if (e->amp == AMP_VIEW_ELEMENT || e->kind == EXPR_CALL || e->kind == EXPR_ASSIGN ||
+    if (block_reads(e) || e->kind == EXPR_CALL || e->kind == EXPR_ASSIGN ||
         (e->kind == EXPR_UNARY && op_is_step(e->op)))
         l->cheap = false;
     return true;

@@ -142,6 +142,12 @@ static void declare(struct block *b, const struct init_declarator *v, int row, i
             var = (struct var){.kind = VAR_STEPS, .step = (int)step};
     }
     b->make.loc = s->loc;
+    if (t->kind == TYPE_ARRAY) {
+        struct init *items = arrays_init(b, v->init, at);
+        s = block_var(b, s, row, var, t);
+        block_put(b, make_declare(&b->make, s, items));
+        return;
+    }
     if (value)
         init = var.kind == VAR_VECTOR ? lanes_vector(b, value, at) : lanes_first(b, value, at);
     else if (var.kind == VAR_VECTOR) /* what a selection reads must not be undefined */
@@ -150,19 +156,28 @@ static void declare(struct block *b, const struct init_declarator *v, int row, i
     block_put(b, make_declare(&b->make, s, init ? make_init(&b->make, init) : NULL));
 }
 
+/* Whether a variable has a form in the block: an array if all lanes have the same one. */
+static bool is_understood(const struct init_declarator *v, unsigned on)
+{
+    const struct type *t = v->symbol->type;
+
+    if (arrays_are_numbers(t))
+        return !(on & ON_LANE);
+    return (!v->init || v->init->expr) &&
+           ((on & ON_LANE) ? lanes_has_vector(t) : type_is_arithmetic(t));
+}
+
 void block_decl(struct block *b, const struct decl *d, int from, int to)
 {
     block_begin(b, from, to);
     for (int i = 0; i < d->declarators.n; i++) {
         const struct init_declarator *v = d->declarators.at[i];
         unsigned on = (unsigned)node_table_get(&b->depend.on, v->symbol, 0);
-        if (v->constructed || (v->init && !v->init->expr) ||
-            !((on & ON_LANE) ? lanes_has_vector(v->symbol->type)
-                             : type_is_arithmetic(v->symbol->type))) {
+        if (v->constructed || !is_understood(v, on)) {
             block_refuse(b->kernel, v->symbol->loc, "a variable has a type that is not understood");
             return;
         }
-        if (v->init)
+        if (v->init && v->init->expr)
             b->plain_cost += (1 + block_operations(v->init->expr)) * block_rounds(b->depth) *
                              LANES * (to - from);
         if (!(on & ON_ROW))
@@ -208,7 +223,7 @@ struct stmt *block_header(struct block *b, const struct decl *d, int from, int t
     b->out = make_block(&b->make, NULL, 0);
     for (int i = 0; i < d->declarators.n; i++) {
         const struct init_declarator *v = d->declarators.at[i];
-        if (v->constructed || (v->init && !v->init->expr))
+        if (v->constructed || (v->init && !v->init->expr) || v->symbol->type->kind == TYPE_ARRAY)
             block_refuse(b->kernel, v->symbol->loc, "a variable has a type that is not understood");
         else
             declare(b, v, to - from == 1 ? from : -1, from);

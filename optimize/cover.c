@@ -361,7 +361,9 @@ static void plan_decl(struct plan *p, const struct decl *d)
     for (int i = 0; i < d->declarators.n; i++) {
         const struct init_declarator *v = d->declarators.at[i];
         const struct type *t = v->symbol ? type_underlying(v->symbol->type) : NULL;
-        if (!t || v->constructed || !(type_is_arithmetic(t) || t->kind == TYPE_RECORD))
+        if (!t || v->constructed ||
+            !(type_is_arithmetic(t) || t->kind == TYPE_RECORD ||
+              (arrays_are_numbers(t) && !cover_symbol(p->kernel, v->symbol))))
             cover_refuse(p, d->loc, "a variable has a type that is not understood");
         else if (v->init && v->init->expr)
             plan_expr(p, v->init->expr);

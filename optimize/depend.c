@@ -215,7 +215,8 @@ static void pass_decl(const struct pass *p, const struct decl *d)
             node_table_put(&p->depend->homes, v->symbol, home);
         if (v->init)
             on |= pass_init(p, v->init, v->symbol);
-        if (v->init && !v->init->expr && !p->depend->tiles)
+        if (v->init && !v->init->expr && !p->depend->tiles &&
+            !(v->symbol && arrays_are_numbers(v->symbol->type)))
             on = ON_ALL;
         for (int k = 0; k < v->args.n; k++) {
             on |= depend_expr(p->depend, v->args.at[k]);

@@ -39,7 +39,7 @@ static bool fixed_expr(struct walker *w, struct expr *e)
 {
     struct fixed *f = w->data;
 
-    if (e->amp == AMP_VIEW_ELEMENT ||
+    if (block_reads(e) ||
         (e->kind == EXPR_NAME && e->symbol &&
          (axis_of(f->plan, e->symbol) || node_table_get(&f->plan->locals, e->symbol, 0))))
         f->good = false;

@@ -1,7 +1,8 @@
 /* gather.c - elements that lanes find at places of their own in one line of memory: loaded and
  * stored by vectors of subscripts, which some processors have instructions for.
  *
- * Taken are elements whose subscripts but the last are the same in all lanes. Lanes that do not run
+ * Taken are elements whose subscripts but the last are the same in all lanes, also those of C
+ * arrays. Lanes that do not run
  * neither load nor store.
  *
  * Example: `x[i] = y[table[i]]` with lanes along i: y's elements at a vector of 16 subscripts.
@@ -13,11 +14,23 @@
 #include "sema/types/builtin.h"
 #include "sema/types/expr.h"
 
+/* The subscripts of an element of a view; the last one of one of a C array. */
+static bool subscripts_of(const struct expr *e, struct lanes_subscripts *subs)
+{
+    if (e->amp == AMP_VIEW_ELEMENT)
+        return lanes_subscripts(e, subs);
+    if (!arrays_is_element(e) || !arrays_root(e))
+        return false;
+    *subs = (struct lanes_subscripts){.at = {e->b}, .n = 1};
+    return true;
+}
+
 /* Whether e is such an element; its subscripts. */
 static bool is_gathered(struct block *b, const struct expr *e, struct lanes_subscripts *subs)
 {
-    if (e->amp != AMP_VIEW_ELEMENT || !lanes_compute(e->type) || !lanes_subscripts(e, subs) ||
-        !is_whole(subs->at[subs->n - 1]->type))
+    if (!lanes_compute(e->type) || !subscripts_of(e, subs) ||
+        !is_whole(subs->at[subs->n - 1]->type) ||
+        (e->amp == AMP_NONE && depend_expr(&b->depend, e->a) & ON_LANE))
         return false;
     for (int i = 0; i < subs->n - 1; i++)
         if (depend_expr(&b->depend, subs->at[i]) & ON_LANE)
@@ -48,7 +61,7 @@ static struct expr *first_of_line(struct block *b, const struct expr *e, int row
     struct replace r = {NULL, make_int(&b->make, 0, type_basic(TYPE_INT))};
     struct tree_edit edit = {.data = &r, .expr_pre = replace_expr};
 
-    if (!lanes_subscripts(copy, &subs))
+    if (!subscripts_of(copy, &subs))
         return NULL;
     r.what = subs.at[subs.n - 1];
     tree_edit_expr(&edit, &copy);

@@ -26,7 +26,7 @@ static bool look_expr(struct walker *w, struct expr *e)
 {
     bool *reads = w->data;
 
-    *reads |= e->amp == AMP_VIEW_ELEMENT;
+    *reads |= block_reads(e);
     return true;
 }
 

@@ -34,6 +34,30 @@ void block_normal(struct ctx *c, struct program *p, const struct launch *l, bool
  * does, and for the same threads and rounds. */
 bool block_may_trap(const struct expr *e);
 
+/* ---- arrays.c: C arrays and structs of which numbers are read ---- */
+
+struct walker;
+
+/* The array or struct that e is a part of; NULL: it is none. */
+const struct expr *arrays_outer(const struct expr *e);
+/* The variable of which e, a number or a struct, is a part, by subscripts of arrays and members alone; NULL: it
+ * is another expression, or no part. */
+const struct symbol *arrays_root(const struct expr *e);
+/* Walks the subscripts of such a part. */
+void arrays_walk(struct walker *w, const struct expr *e);
+/* Whether e, a node, reads memory that may not be there where the source does not read it: an
+ * element of a view, or one of an array whose subscript might be outside. */
+bool block_reads(const struct expr *e);
+/* Whether e subscripts a C array, which may be an element of another one. */
+bool arrays_is_element(const struct expr *e);
+struct block;
+/* What a row's array begins with; NULL of NULL. */
+struct init *arrays_init(struct block *b, const struct init *init, int row);
+/* Whether t is an array of numbers, or of such arrays. */
+bool arrays_are_numbers(const struct type *t);
+
+/* ---- normal.c ---- */
+
 /* Whether a function's parameters are numbers and structs of such: it can store to nothing of its
  * caller's, nor to a view. */
 bool block_takes_values(const struct symbol *f);

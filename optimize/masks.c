@@ -113,7 +113,7 @@ static bool straight_expr(struct walker *w, struct expr *e)
     x->operations++;
     if (e->amp == AMP_LANES_AT) /* all lanes have read it, as there is no test here */
         return false;
-    if (e->amp == AMP_VIEW_ELEMENT || e->amp == AMP_LANES_CALL || e->amp == AMP_LANES_TURN ||
+    if (block_reads(e) || e->amp == AMP_LANES_CALL || e->amp == AMP_LANES_TURN ||
         (e->kind == EXPR_CALL && e->amp == AMP_NONE) || e->op == OP_DIV || e->op == OP_MOD)
         x->holds = false;
     return x->holds;

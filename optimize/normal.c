@@ -44,10 +44,10 @@ bool block_may_trap(const struct expr *e)
 
 struct look {
     struct block_kernel *kernel;
-    const struct symbol *param;
-    bool structs; /* are taken */
-    bool arrays;  /* the same, as far as they are subscripted */
-    bool callee;  /* in a function that the kernel calls */
+    bool structs;             /* are taken */
+    bool arrays;              /* the same, as far as they are subscripted */
+    bool callee;              /* in a function that the kernel calls */
+    struct node_table locals; /* variables of the body: 1 */
 };
 
 static void look_call(struct look *l, const struct expr *e)
@@ -65,9 +65,14 @@ static void look_call(struct look *l, const struct expr *e)
         block_refuse(l->kernel, e->loc, "it calls a function of another unit");
 }
 
-static bool is_element(const struct expr *e)
+/* The element that e is a member of, or of a struct in it; NULL: of none. */
+static struct expr *member_element(struct expr *e)
 {
-    return expr_evaluated(e)->amp == AMP_VIEW_ELEMENT;
+    bool member = e->kind == EXPR_MEMBER && e->member;
+
+    while (e->kind == EXPR_MEMBER && e->member)
+        e = expr_evaluated(e->a);
+    return member && e->amp == AMP_VIEW_ELEMENT ? e : NULL;
 }
 
 /* The parts of an element whose struct is named by a member. */
@@ -98,6 +103,30 @@ static bool look_atomic(struct walker *w, struct expr *e)
     return true;
 }
 
+/* Whether the parts of s, an array or a struct, may be read by their names: it is one that nobody
+ * stores to. */
+static bool is_read_only(const struct look *l, const struct symbol *s)
+{
+    const struct type *t = s->type;
+
+    while (t->kind == TYPE_ARRAY)
+        t = t->base;
+    return !(t->quals & QUAL_VOLATILE) && !(s->storage & STORAGE_TILE_STATIC) &&
+           (!node_table_get(&l->locals, s, 0) ||
+            (arrays_are_numbers(s->type) && t->quals & QUAL_CONST));
+}
+
+static bool look_part(struct walker *w, const struct expr *e)
+{
+    const struct look *l = w->data;
+    const struct symbol *root = arrays_root(e);
+
+    if (!root || !is_read_only(l, root) || !(l->structs || type_is_arithmetic(e->type)))
+        return false;
+    arrays_walk(w, e);
+    return true;
+}
+
 static bool look_expr(struct walker *w, struct expr *e)
 {
     struct look *l = w->data;
@@ -107,7 +136,7 @@ static bool look_expr(struct walker *w, struct expr *e)
         look_call(l, e);
     if (l->callee)
         return true;
-    if (look_atomic(w, e))
+    if (look_atomic(w, e) || look_part(w, e))
         return false;
     if (l->arrays && e->kind == EXPR_SUBSCRIPT && e->amp == AMP_NONE &&
         expr_is_decay(expr_evaluated(e->a))) {
@@ -115,7 +144,8 @@ static bool look_expr(struct walker *w, struct expr *e)
         walk_expr(w, e->b);
         return false;
     }
-    if (e->kind == EXPR_STMT || e->kind == EXPR_LAMBDA || e->kind == EXPR_COMPOUND)
+    if (e->kind == EXPR_STMT || e->kind == EXPR_LAMBDA ||
+        (e->kind == EXPR_COMPOUND && !(l->structs && e->type->kind == TYPE_RECORD)))
         block_refuse(l->kernel, e->loc, "it has a statement or an object in an expression");
     else if (t && (t->kind == TYPE_POINTER || (t->kind == TYPE_ARRAY && !l->arrays) ||
                    (t->kind == TYPE_RECORD && !l->structs)))
@@ -125,8 +155,8 @@ static bool look_expr(struct walker *w, struct expr *e)
                                   : "it uses a pointer, an array or a struct");
     else if (amp_is_subview(e) && e->amp != AMP_VIEW_ROW)
         block_refuse(l->kernel, e->loc, "it makes a view");
-    if (e->kind == EXPR_MEMBER && e->member && is_element(e->a)) {
-        look_element(w, expr_evaluated(e->a));
+    if (member_element(e)) {
+        look_element(w, member_element(e));
         return false;
     }
     if (e->kind != EXPR_CALL || e->amp != AMP_NONE)
@@ -155,13 +185,26 @@ static bool look_decl(struct walker *w, struct decl *d)
     return true;
 }
 
+static bool note_locals(struct walker *w, struct decl *d)
+{
+    struct look *l = w->data;
+
+    for (int i = 0; i < d->declarators.n; i++)
+        if (d->declarators.at[i]->symbol)
+            node_table_set(&l->locals, d->declarators.at[i]->symbol, 1);
+    return true;
+}
+
 static void look(struct ctx *c, struct block_kernel *b, bool structs)
 {
     struct look l = {.kernel = b, .structs = structs, .arrays = b->launch->tiled};
+    struct walker names = {.data = &l, .decl_pre = note_locals};
     struct walker w = {
         .data = &l, .expr_pre = look_expr, .stmt_pre = look_stmt, .decl_pre = look_decl};
     symbol_vec functions = {0};
 
+    l.locals.arena = &c->arena;
+    walk_stmt(&names, b->one);
     walk_stmt(&w, b->one);
     launch_functions(c, b->launch, &functions);
     l.callee = true;

@@ -88,8 +88,8 @@ static bool stays_expr(struct walker *w, struct expr *e)
 {
     struct stays *s = w->data;
 
-    if (e->amp == AMP_VIEW_ELEMENT || (e->kind == EXPR_CALL && e->amp == AMP_NONE) ||
-        e->kind == EXPR_ASSIGN || (e->kind == EXPR_UNARY && op_is_step(e->op)) ||
+    if (block_reads(e) || (e->kind == EXPR_CALL && e->amp == AMP_NONE) || e->kind == EXPR_ASSIGN ||
+        (e->kind == EXPR_UNARY && op_is_step(e->op)) ||
         (e->kind == EXPR_NAME && e->symbol &&
          (e->symbol == s->strips->counter || node_table_get(&s->strips->changes, e->symbol, 0))))
         s->holds = false;

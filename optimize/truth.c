@@ -21,8 +21,8 @@ static bool look_expr(struct walker *w, struct expr *e)
 {
     bool *harmless = w->data;
 
-    if (e->kind == EXPR_ASSIGN || (e->kind == EXPR_UNARY && op_is_step(e->op)) ||
-        e->amp == AMP_VIEW_ELEMENT || (e->kind == EXPR_CALL && e->amp == AMP_NONE))
+    if (e->kind == EXPR_ASSIGN || (e->kind == EXPR_UNARY && op_is_step(e->op)) || block_reads(e) ||
+        (e->kind == EXPR_CALL && e->amp == AMP_NONE))
         *harmless = false;
     return true;
 }

@@ -8,6 +8,8 @@
  * Relies on kernel_lanes.c. */
 #include "codegen/kernel/kernel.h"
 
+#include <string.h>
+
 /* The function that divides vectors of t; that has the remainder. */
 static const char *divide_helper(struct kernel_gen *g, const struct type *t, bool rest,
                                  struct loc loc)
@@ -107,13 +109,22 @@ static void print_short(struct kernel_gen *g, const struct type *t, bool store)
     buf_add(&g->helpers, "    return v;\n");
 }
 
+/* What the names of functions say of the memory that they load from. */
+static const char *memory_name(const char *word)
+{
+    return !strcmp(word, "__global")     ? ""
+           : !strcmp(word, "__constant") ? "table_"
+           : !strcmp(word, "__private")  ? "own_"
+                                         : "constant_";
+}
+
 /* The function that loads (stores) the elements of the lanes where n is -1. */
 static const char *gather_helper(struct kernel_gen *g, const struct type *t, const char *memory,
                                  bool store, struct loc loc)
 {
     const char *vector = kernel_vector_type(g, t, loc), *element = kernel_type(g, t->base, loc);
     const char *name = arena_printf(&g->c->arena, "ampc_%s_%s%s", store ? "scatter" : "gather",
-                                    memory[0] == '_' ? "" : "constant_", element);
+                                    memory_name(memory), element);
 
     kernel_lanes_memory(g, t, loc);
     if (!kernel_once(g, name))

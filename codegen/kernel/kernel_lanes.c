@@ -28,6 +28,8 @@ const char *kernel_memory_word(struct kernel_gen *g, const struct expr *element)
 {
     const struct expr *view = expr_evaluated(element->a);
 
+    if (element->amp != AMP_VIEW_ELEMENT) /* of a C array */
+        return kernel_object_space(g, element) == SPACE_CONSTANT ? "__constant" : "__private";
     while (view->amp == AMP_VIEW_ROW)
         view = expr_evaluated(view->a);
     return kernel_constant(g, view) >= 0 ? "ampc_constant" : "__global";

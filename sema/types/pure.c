@@ -102,13 +102,21 @@ bool expr_is_same(const struct expr *a, const struct expr *b)
            type_same_unqualified(a->type, b->type) && expr_is_pure(a) && is_same_node(a, b);
 }
 
+static bool init_is_pure(const struct init *init)
+{
+    for (int i = 0; i < init->items.n; i++)
+        if (init->items.at[i].designators.n || !init_is_pure(init->items.at[i].init))
+            return false;
+    return !init->expr || expr_is_pure(init->expr);
+}
+
 bool stmt_is_pure_decl(const struct stmt *s)
 {
     if (s->kind != STMT_DECL)
         return false;
     for (int i = 0; i < s->decl->declarators.n; i++) {
         const struct init_declarator *d = s->decl->declarators.at[i];
-        if (d->constructed || (d->init && (!d->init->expr || !expr_is_pure(d->init->expr))))
+        if (d->constructed || (d->init && !init_is_pure(d->init)))
             return false;
     }
     return true;

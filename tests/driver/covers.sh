@@ -62,6 +62,13 @@ for shape in 1x1,4x8,8,1,4 2x4,2x3,8,0,4 1x1,4x8,8,2,4; do
     has err "-DAMPC_UNIT=4"
     AMPC_COVER=$shape ./edge >out 2>&1 || { cat out; fails "shape $shape, at the edge"; }
 done
+# Numbers in tables, by subscripts that some threads do not come to; by blocks in all kernels, too.
+(export AMPC_TREE=blocks,verify && $AMPCC -O2 -ffp-contract=off -I"$TESTS/exec" -o tables "$TESTS/exec/tables.ampc")
+./tables >out 2>&1 || { cat out; fails "blocks of all kernels with tables"; }
+for shape in 1x4,1x8,1 3x2,3x5,4,1; do
+    AMPC_VERBOSE=1 AMPC_COVER=$shape ./tables >out 2>err || { cat out; fails "shape $shape, tables"; }
+    has err "groups cover blocks of"
+done
 # Counters at the ends of int.
 $AMPCC -O2 -Wall -I"$TESTS/exec" -o rounds "$TESTS/exec/covers_rounds.ampc"
 for shape in 1x1,4x4,4 1x2,2x4,5,2,4; do
