@@ -34,6 +34,13 @@ struct look {
     bool arrays; /* are taken as far as they are subscripted, and pointers for which they stand */
 };
 
+/* Whether e is (T){...} of a struct, an object that becomes a variable in front of its statement.
+ */
+static bool is_literal(const struct expr *e)
+{
+    return e->kind == EXPR_COMPOUND && e->type->kind == TYPE_RECORD;
+}
+
 static bool look_expr(struct walker *w, struct expr *e)
 {
     struct look *l = w->data;
@@ -50,7 +57,8 @@ static bool look_expr(struct walker *w, struct expr *e)
         walk_expr(w, e->b);
         return false;
     }
-    if (e->kind == EXPR_STMT || e->kind == EXPR_LAMBDA || e->kind == EXPR_COMPOUND ||
+    if (e->kind == EXPR_STMT || e->kind == EXPR_LAMBDA ||
+        (e->kind == EXPR_COMPOUND && !is_literal(e)) ||
         (t && (t->kind == TYPE_POINTER || (t->kind == TYPE_ARRAY && !l->arrays))))
         l->fits = false;
     if (e->kind != EXPR_CALL || e->amp != AMP_NONE)
@@ -278,9 +286,24 @@ static bool edit_pre(struct tree_edit *t, struct expr **at)
            (*at)->kind != EXPR_LAMBDA && (*at)->kind != EXPR_GENERIC;
 }
 
+static void literal(struct inlining *x, struct expr **at)
+{
+    struct maker *m = x->make;
+    const struct expr *e = *at;
+    struct symbol *s;
+
+    m->loc = e->loc;
+    s = make_local(m, "literal", type_unqualified(m->c, e->type), 0);
+    block_add(m, x->out, make_declare(m, s, e->init));
+    *at = make_name(m, s);
+}
+
 static void edit_post(struct tree_edit *t, struct expr **at)
 {
-    inline_call(t->data, at);
+    if (is_literal(*at))
+        literal(t->data, at);
+    else
+        inline_call(t->data, at);
 }
 
 static void inline_expr(struct inlining *x, struct expr **at)
@@ -368,7 +391,7 @@ static bool find_call(struct walker *w, struct expr *e)
 {
     struct calls *c = w->data;
 
-    c->found |= callee_of(c->make, e) != NULL;
+    c->found |= is_literal(e) || callee_of(c->make, e) != NULL;
     return true;
 }
 

@@ -1,8 +1,10 @@
 /* records.c - local structs as variables for their members, so that each can be a vector.
  *
- * Taken apart are local variables of struct types whose members are numbers, where the body names
- * them by a member, or copies them as a whole from and to each other and elements of views whose
- * subscripts change nothing. Bytes between members are not copied. It relies on sema/tree.
+ * Taken apart are local variables of struct types whose members are numbers, or structs of such,
+ * where the body names them by a member, or copies them as a whole from and to each other, elements
+ * of views and what else holds such structs, by subscripts that change nothing. Bytes between
+ * members are not copied. Numbers are read before the first of them is stored to where a subscript
+ * might name what a store changes, as in `me = v[me.next]`. It relies on sema/tree.
  *
  * Example: `struct body me = v[i]; me.x += 1; v[i] = me;` becomes
  * `float x = v[i].x, y = v[i].y; x += 1; v[i].x = x; v[i].y = y;`. */
@@ -10,6 +12,7 @@
 
 #include <string.h>
 
+#include "parser/walk.h"
 #include "sema/tree/edit.h"
 #include "sema/types/expr.h"
 #include "sema/types/pure.h"
@@ -17,9 +20,10 @@
 struct split {
     struct maker *make;
     struct tree_clone clone;
-    struct node_table members; /* variables: struct symbol *, one for each member */
+    struct node_table leaves; /* variables: struct symbol *, one for each number in them */
 };
 
+/* Whether t is a struct of numbers, and of such structs. */
 static bool is_plain(const struct type *t)
 {
     const struct record *r = t->kind == TYPE_RECORD ? t->record : NULL;
@@ -28,16 +32,58 @@ static bool is_plain(const struct type *t)
         return false;
     for (int i = 0; i < r->members.n; i++) {
         const struct record_member *m = &r->members.at[i];
-        if (!m->name || m->bits >= 0 || m->packed || !type_is_arithmetic(m->type))
+        if (!m->name || m->bits >= 0 || m->packed ||
+            !(type_is_arithmetic(m->type) || is_plain(m->type)))
             return false;
     }
     return true;
 }
 
-static struct symbol **members_of(const struct split *s, const struct expr *e)
+/* ---- the numbers in a struct ---- */
+
+static int leaves_of(const struct type *t)
 {
+    int n = 0;
+
+    if (t->kind != TYPE_RECORD)
+        return 1;
+    for (int i = 0; i < t->record->members.n; i++)
+        n += leaves_of(t->record->members.at[i].type);
+    return n;
+}
+
+/* The number of leaves before a member. */
+static int leaf_at(const struct type *t, const struct record_member *m)
+{
+    int n = 0;
+
+    for (const struct record_member *k = t->record->members.at; k != m; k++)
+        n += leaves_of(k->type);
+    return n;
+}
+
+/* The member that leaf *k is in; *k becomes its number there. */
+static const struct record_member *member_of(const struct type *t, int *k)
+{
+    const struct record_member *m = t->record->members.at;
+
+    for (; *k >= leaves_of(m->type); m++)
+        *k -= leaves_of(m->type);
+    return m;
+}
+
+/* The variables for what e names of a variable that is taken apart; NULL: it is something else. */
+static struct symbol **place_of(const struct split *s, const struct expr *e)
+{
+    struct symbol **of;
+
     e = expr_evaluated(e);
-    return e->kind == EXPR_NAME && e->symbol ? node_table_find(&s->members, e->symbol) : NULL;
+    if (e->kind == EXPR_NAME)
+        return e->symbol ? node_table_find(&s->leaves, e->symbol) : NULL;
+    if (e->kind != EXPR_MEMBER || !e->member)
+        return NULL;
+    of = place_of(s, e->a);
+    return of ? of + leaf_at(expr_evaluated(e->a)->type, e->member) : NULL;
 }
 
 /* ---- expressions ---- */
@@ -46,99 +92,312 @@ static bool edit_member(struct tree_edit *t, struct expr **at)
 {
     struct split *s = t->data;
     struct expr *e = *at;
-    struct symbol **members = e->kind == EXPR_MEMBER && e->member ? members_of(s, e->a) : NULL;
-    const struct record *r;
+    struct symbol **leaf =
+        e->kind == EXPR_MEMBER && type_is_arithmetic(e->type) ? place_of(s, e) : NULL;
 
-    if (!members)
+    if (!leaf)
         return true;
-    r = e->a->type->record;
     s->make->loc = e->loc;
-    for (int i = 0; i < r->members.n; i++)
-        if (&r->members.at[i] == e->member)
-            *at = make_name(s->make, members[i]);
+    *at = make_name(s->make, *leaf);
     return false;
 }
 
-/* Member k of a struct that is copied: a variable's, an element's; NULL: it is something else. */
-static struct expr *member_value(struct split *s, const struct expr *e, int k)
+static struct expr *edited(struct split *s, const struct expr *e)
 {
-    struct symbol **members = members_of(s, e);
-    const struct record *r = e->type->record;
     struct tree_edit edit = {.data = s, .expr_pre = edit_member};
-    struct expr *copy;
+    struct expr *copy = tree_clone_expr(&s->clone, e);
 
-    if (members)
-        return make_name(s->make, members[k]);
-    if (expr_evaluated(e)->amp != AMP_VIEW_ELEMENT || !expr_is_pure(e))
-        return NULL;
-    copy = tree_clone_expr(&s->clone, expr_evaluated(e));
     tree_edit_expr(&edit, &copy);
-    return make_member(s->make, copy, r->members.at[k].name);
+    return copy;
+}
+
+/* Whether e, a struct, is an element of a view, or a part of a variable by subscripts and members.
+ */
+static bool is_object(const struct expr *e)
+{
+    for (e = expr_evaluated(e); e->amp != AMP_VIEW_ELEMENT; e = arrays_outer(e))
+        if (!arrays_outer(e))
+            return e->kind == EXPR_NAME && e->symbol;
+    return true;
+}
+
+/* Leaf k of a struct that is copied: a variable's, an element's, of one of two; NULL: it is
+ * something else. */
+static struct expr *leaf_value(struct split *s, const struct expr *e, int k)
+{
+    struct symbol **leaves = place_of(s, e);
+    const struct type *t = e->type;
+    struct expr *value, *other;
+
+    if (leaves)
+        return make_name(s->make, leaves[k]);
+    e = expr_evaluated(e);
+    if (!expr_is_pure(e))
+        return NULL;
+    if (e->kind == EXPR_COND && e->b) {
+        value = leaf_value(s, e->b, k);
+        other = leaf_value(s, e->c, k);
+        return value && other ? make_cond(s->make, edited(s, e->a), value, other) : NULL;
+    }
+    if (!is_object(e))
+        return NULL;
+    for (value = edited(s, e); t->kind == TYPE_RECORD;) {
+        const struct record_member *m = member_of(t, &k);
+        value = make_member(s->make, value, m->name);
+        t = m->type;
+    }
+    return value;
 }
 
 /* ---- statements ---- */
 
 static void split_stmt(struct split *s, struct stmt **at);
 
-/* a = b or a += b, member by member; false: it is another statement. */
+struct names {
+    const struct split *split;
+    struct symbol **leaves; /* of the struct that is stored to, or NULL */
+    int n, reads;
+    bool found;
+};
+
+static bool names_expr(struct walker *w, struct expr *e)
+{
+    struct names *x = w->data;
+    bool names = e->kind == EXPR_MEMBER || e->kind == EXPR_NAME;
+    struct symbol **at = names ? place_of(x->split, e) : NULL;
+
+    x->reads += block_reads(e);
+    for (int i = 0; at && i < leaves_of(e->type); i++)
+        for (int k = 0; x->leaves && k < x->n; k++)
+            x->found |= at[i] == x->leaves[k];
+    return !at;
+}
+
+/* Whether e, a struct, names what is stored to in 'to', or memory beside the element that it is. */
+static bool names_more(const struct split *s, const struct expr *e, const struct expr *to)
+{
+    struct names x = {.split = s, .leaves = place_of(s, to), .n = leaves_of(to->type)};
+    struct walker w = {.data = &x, .expr_pre = names_expr};
+
+    walk_expr(&w, (struct expr *)e);
+    return x.found || x.reads > 1;
+}
+
+/* A subscript that reads memory becomes a variable. */
+static void settle_subscript(struct split *s, struct expr **at, struct stmt *block)
+{
+    struct maker *m = s->make;
+    struct names x = {.split = s};
+    struct walker w = {.data = &x, .expr_pre = names_expr};
+    struct symbol *place;
+
+    if ((*at)->kind == EXPR_CONSTRUCT) { /* of an index */
+        for (int i = 0; i < (*at)->args.n; i++)
+            settle_subscript(s, &(*at)->args.at[i], block);
+        return;
+    }
+    walk_expr(&w, *at);
+    if (!x.reads)
+        return;
+    place = make_local(m, "at", type_unqualified(m->c, (*at)->type), 0);
+    block_add(m, block, make_declare(m, place, make_init(m, *at)));
+    *at = make_name(m, place);
+}
+
+/* What is stored to: a variable that is taken apart, or an element of a view whose subscripts no
+ * store changes; NULL: another thing. */
+static const struct expr *settled(struct split *s, const struct expr *to, struct stmt *block)
+{
+    struct expr *copy, *e;
+
+    if (place_of(s, to))
+        return to;
+    copy = edited(s, to);
+    for (e = (struct expr *)expr_evaluated(copy); e->kind == EXPR_MEMBER;)
+        e = (struct expr *)expr_evaluated(e->a);
+    if (e->amp != AMP_VIEW_ELEMENT || !expr_is_pure(e))
+        return NULL;
+    for (; e->amp == AMP_VIEW_ELEMENT || e->amp == AMP_VIEW_ROW;
+         e = (struct expr *)expr_evaluated(e->a)) {
+        for (int i = 0; e->kind == EXPR_CALL && i < e->args.n; i++)
+            settle_subscript(s, &e->args.at[i], block);
+        if (e->kind != EXPR_CALL)
+            settle_subscript(s, &e->b, block);
+    }
+    return e->kind == EXPR_NAME ? copy : NULL;
+}
+
+/* Adds that leaf k of a struct gets a value; by way of a variable whose store is added to 'later'.
+ */
+static void add_leaf(struct split *s, const struct expr *e, struct expr *to, struct expr *from,
+                     struct stmt *block, struct stmt *later)
+{
+    struct maker *m = s->make;
+    struct symbol *value;
+
+    if (later) {
+        value = make_local(m, "copy", type_unqualified(m->c, from->type), 0);
+        block_add(m, block, make_declare(m, value, make_init(m, from)));
+        from = make_name(m, value);
+    }
+    block_add(m, later ? later : block, make_effect(m, make_assign(m, e->op, to, from)));
+}
+
+/* a = b or a += b, leaf by leaf; false: it is another statement. */
 static bool split_copy(struct split *s, const struct stmt *of, struct stmt *block)
 {
     const struct expr *e = of->kind == STMT_EXPR ? expr_evaluated(of->expr) : NULL;
+    int before = block->items.n;
+    const struct expr *target;
+    struct stmt *later = NULL;
 
-    if (!e || e->kind != EXPR_ASSIGN || !is_plain(e->type))
+    if (!e || e->kind != EXPR_ASSIGN || !is_plain(e->type) || !is_plain(e->b->type))
         return false;
     s->make->loc = e->loc;
-    for (int k = 0; k < e->type->record->members.n; k++) {
-        struct expr *to = member_value(s, e->a, k), *from = member_value(s, e->b, k);
-        if (!to || !from)
+    target = settled(s, e->a, block);
+    if (!place_of(s, e->b) && names_more(s, e->b, e->a))
+        later = make_block(s->make, NULL, 0);
+    for (int k = 0; k < leaves_of(e->type); k++) {
+        struct expr *to = target ? leaf_value(s, target, k) : NULL;
+        struct expr *from = to ? leaf_value(s, e->b, k) : NULL;
+        if (!to || !from) {
+            block->items.n = before;
             return false;
-        block_add(s->make, block, make_effect(s->make, make_assign(s->make, e->op, to, from)));
+        }
+        add_leaf(s, e, to, from, block, later);
     }
+    for (int k = 0; later && k < later->items.n; k++)
+        block_add(s->make, block, later->items.at[k]);
     return true;
 }
 
-/* What member k of a variable begins with; *fits is false if that is not understood. */
-static struct init *member_init(struct split *s, const struct init_declarator *d, int k, bool *fits)
+/* ---- declarations ---- */
+
+/* What the leaves of a struct begin with, by braces. */
+struct begin {
+    struct split *split;
+    struct expr **values; /* NULL: zero */
+    const struct init *list;
+    int next; /* item */
+    bool fits;
+};
+
+static void begin_list(struct begin *b, const struct type *t, int leaf);
+
+/* The next item is for a struct: braces of its own, a struct that is copied, or its first number.
+ */
+static void begin_struct(struct begin *b, const struct type *t, int leaf)
 {
-    struct tree_edit edit = {.data = s, .expr_pre = edit_member};
-    struct expr *value;
+    const struct init *init = b->list->items.at[b->next].init;
+
+    if (!init->expr) {
+        struct begin inner = {.split = b->split, .values = b->values, .list = init, .fits = true};
+        begin_list(&inner, t, leaf);
+        b->fits &= inner.fits && inner.next == init->items.n;
+        b->next++;
+    } else if (is_plain(init->expr->type)) {
+        b->fits &= type_same_unqualified(init->expr->type, t);
+        for (int k = 0; b->fits && k < leaves_of(t); k++)
+            b->fits &= (b->values[leaf + k] = leaf_value(b->split, init->expr, k)) != NULL;
+        b->next++;
+    } else { /* the numbers of several structs in a row */
+        begin_list(b, t, leaf);
+    }
+}
+
+static const struct record_member *designated(const struct type *t, const struct init_item *item)
+{
+    const struct designator *d = item->designators.n == 1 ? &item->designators.at[0] : NULL;
+
+    for (int i = 0; d && d->name && i < t->record->members.n; i++)
+        if (!strcmp(t->record->members.at[i].name, d->name))
+            return &t->record->members.at[i];
+    return NULL;
+}
+
+static void begin_list(struct begin *b, const struct type *t, int leaf)
+{
+    const struct record *r = t->record;
+    int first = b->next;
+
+    for (int i = 0; b->fits && b->next < b->list->items.n; i++) {
+        const struct init_item *item = &b->list->items.at[b->next];
+        const struct record_member *m = i < r->members.n ? &r->members.at[i] : NULL;
+        if (item->designators.n) {
+            if (first) /* of a struct around this one */
+                return;
+            m = designated(t, item);
+            i = m ? (int)(m - r->members.at) : i;
+            b->fits &= m != NULL;
+        }
+        if (!m)
+            return;
+        if (m->type->kind == TYPE_RECORD) {
+            begin_struct(b, m->type, leaf + leaf_at(t, m));
+        } else {
+            const struct expr *e = item->init->expr;
+            b->fits &= e && type_is_arithmetic(e->type);
+            if (b->fits)
+                b->values[leaf + leaf_at(t, m)] = edited(b->split, e);
+            b->next++;
+        }
+    }
+}
+
+/* What the leaves of a variable begin with; *fits is false if that is not understood. */
+static struct expr **begin_values(struct split *s, const struct init_declarator *d, bool *fits)
+{
+    const struct type *t = d->symbol->type;
+    int n = leaves_of(t);
+    struct expr **values = arena_array(&s->make->c->arena, struct expr *, n);
+    struct begin b = {.split = s, .values = values, .list = d->init, .fits = true};
 
     if (!d->init)
-        return NULL;
+        return values;
     if (d->init->expr) {
-        value = member_value(s, d->init->expr, k);
-    } else if (k < d->init->items.n) {
-        const struct init_item *item = &d->init->items.at[k];
-        value = item->designators.n ? NULL : tree_clone_expr(&s->clone, item->init->expr);
-        if (value)
-            tree_edit_expr(&edit, &value);
-    } else {
-        value = make_int(s->make, 0, type_basic(TYPE_INT));
+        for (int k = 0; k < n; k++)
+            *fits &= (values[k] = leaf_value(s, d->init->expr, k)) != NULL;
+        return values;
     }
-    *fits &= value != NULL;
-    return value ? make_init(s->make, value) : NULL;
+    begin_list(&b, t, 0);
+    *fits = b.fits && b.next == d->init->items.n;
+    for (int k = 0; k < n; k++)
+        if (!values[k])
+            values[k] = make_int(s->make, 0, type_basic(TYPE_INT));
+    return values;
+}
+
+/* Declares a variable for each leaf. */
+static void declare_leaves(struct split *s, const struct type *t, struct expr **values,
+                           struct symbol **leaves, struct stmt *block)
+{
+    struct maker *m = s->make;
+
+    for (int k = 0; k < leaves_of(t); k++) {
+        int at = k;
+        const struct record_member *member = member_of(t, &at);
+        while (member->type->kind == TYPE_RECORD)
+            member = member_of(member->type, &at);
+        leaves[k] = make_local(m, member->name, type_unqualified(m->c, member->type), 0);
+        block_add(m, block, make_declare(m, leaves[k], values[k] ? make_init(m, values[k]) : NULL));
+    }
 }
 
 /* The declarations of a struct's members; false: it cannot be taken apart. */
 static bool split_declarator(struct split *s, const struct init_declarator *d, struct stmt *block)
 {
-    const struct record *r = d->symbol->type->record;
-    struct symbol **members = arena_array(&s->make->c->arena, struct symbol *, r->members.n);
-    int before = block->items.n;
+    const struct type *t = d->symbol->type;
+    struct symbol **leaves = arena_array(&s->make->c->arena, struct symbol *, leaves_of(t));
+    struct expr **values;
     bool fits = true;
 
     s->make->loc = d->symbol->loc;
-    for (int k = 0; k < r->members.n && fits; k++) {
-        const struct record_member *m = &r->members.at[k];
-        struct init *init = member_init(s, d, k, &fits);
-        members[k] = make_local(s->make, m->name, type_unqualified(s->make->c, m->type), 0);
-        block_add(s->make, block, make_declare(s->make, members[k], init));
-    }
-    if (fits)
-        node_table_put(&s->members, d->symbol, members);
-    else
-        block->items.n = before;
-    return fits;
+    values = begin_values(s, d, &fits);
+    if (!fits)
+        return false;
+    declare_leaves(s, t, values, leaves, block);
+    node_table_put(&s->leaves, d->symbol, leaves);
+    return true;
 }
 
 /* Adds a declaration, one statement for each variable. */
@@ -222,7 +481,7 @@ static void split_stmt(struct split *s, struct stmt **at)
 void block_records(struct maker *m, struct stmt **body)
 {
     struct split s = {
-        .make = m, .clone = tree_clone_begin(m->c), .members = {.arena = &m->c->arena}};
+        .make = m, .clone = tree_clone_begin(m->c), .leaves = {.arena = &m->c->arena}};
 
     split_stmt(&s, body);
 }
