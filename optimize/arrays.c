@@ -49,18 +49,23 @@ void arrays_walk(struct walker *w, const struct expr *e)
             walk_expr(w, e->b);
 }
 
+bool arrays_is_inside(const struct expr *e)
+{
+    const struct type *t = expr_evaluated(e->a)->a->type;
+
+    return e->b->constant && e->b->value >= 0 && e->b->value < t->length;
+}
+
 bool block_reads(const struct expr *e)
 {
-    const struct type *t;
 
     if (e->amp == AMP_VIEW_ELEMENT)
         return true;
-    if (e->type->kind == TYPE_VECTOR) /* of arrays that strips.c makes */
+    if (e->type->kind == TYPE_VECTOR) /* of arrays that blocks make */
         return false;
     if (!arrays_is_element(e))
         return e->kind == EXPR_SUBSCRIPT && e->amp == AMP_NONE;
-    t = expr_evaluated(e->a)->a->type;
-    return !e->b->constant || e->b->value < 0 || e->b->value >= t->length;
+    return !arrays_is_inside(e);
 }
 
 /* ---- declarations ---- */
@@ -74,13 +79,125 @@ bool arrays_are_numbers(const struct type *t)
     return type_is_arithmetic(t);
 }
 
-struct init *arrays_init(struct block *b, const struct init *init, int row)
+int arrays_length(const struct type *t)
+{
+    enum { MANY = 1 << 20 };
+    long long n = 1;
+
+    for (; t->kind == TYPE_ARRAY; t = t->base)
+        n = t->length > 0 && n < MANY ? n * t->length : MANY;
+    return (int)(n < MANY ? n : MANY);
+}
+
+/* Whether braces have nothing but braces, and expressions, for the elements of t. */
+static bool has_braces(const struct init *init, const struct type *t)
+{
+    if (t->kind != TYPE_ARRAY)
+        return init->expr != NULL;
+    if (init->expr)
+        return false;
+    for (int i = 0; i < init->items.n; i++)
+        if (!has_braces(init->items.at[i].init, t->base))
+            return false;
+    return true;
+}
+
+bool arrays_have_vectors(const struct init_declarator *v)
+{
+    enum { MOST = 64 };
+    const struct type *t = v->symbol->type;
+
+    if (arrays_length(t) > MOST || (v->init && !has_braces(v->init, t)))
+        return false;
+    while (t->kind == TYPE_ARRAY)
+        t = t->base;
+    return lanes_has_vector(t);
+}
+
+/* ---- arrays of a row ---- */
+
+struct type *arrays_type(struct block *b, struct type *t)
+{
+    if (t->kind == TYPE_ARRAY)
+        return type_array(b->c, arrays_type(b, t->base), t->length);
+    return lanes_type(b, t);
+}
+
+struct init *arrays_init(struct block *b, const struct init *init, int row, bool vectors)
 {
     struct init *copy = tree_clone_init(&b->clones[row], init);
 
     if (copy && copy->expr)
-        copy->expr = lanes_first(b, init->expr, row);
+        copy->expr = vectors ? lanes_vector(b, init->expr, row) : lanes_first(b, init->expr, row);
     for (int i = 0; copy && i < copy->items.n; i++)
-        copy->items.at[i].init = arrays_init(b, init->items.at[i].init, row);
+        copy->items.at[i].init = arrays_init(b, init->items.at[i].init, row, vectors);
     return copy;
+}
+
+struct init *arrays_zeros(struct block *b, struct type *t)
+{
+    struct init *inner =
+        t->kind == TYPE_ARRAY ? arrays_zeros(b, t->base) : make_init(&b->make, lanes_zero(b, t));
+
+    return t->kind == TYPE_ARRAY ? make_init_list(&b->make, &inner, 1) : inner;
+}
+
+bool arrays_differ(const struct depend *d, const struct expr *e)
+{
+    const struct symbol *root = arrays_root(e);
+
+    return root && root->type->kind == TYPE_ARRAY &&
+           (unsigned)node_table_get(&d->on, root, 0) & ON_LANE;
+}
+
+/* The vector for an element that names the row's array. */
+static struct expr *vector_of(struct block *b, const struct expr *e)
+{
+    e = expr_evaluated(e);
+    if (e->kind == EXPR_NAME)
+        return lanes_name(b, e->symbol);
+    return make_subscript(&b->make, vector_of(b, arrays_outer(e)), e->b);
+}
+
+struct expr *arrays_lane(struct block *b, const struct expr *e, struct symbol *lane,
+                         struct tree_edit *edit)
+{
+    const struct symbol *root = arrays_root(e);
+    const struct var *v = root ? node_table_find(&b->vars, root) : NULL;
+    struct expr *element;
+
+    if (!v || v->kind != VAR_VECTOR || root->type->kind != TYPE_ARRAY)
+        return NULL;
+    element = vector_of(b, e);
+    for (struct expr *a = element; a; a = (struct expr *)arrays_outer(a))
+        if (a->kind == EXPR_SUBSCRIPT)
+            tree_edit_expr(edit, &a->b);
+    return lanes_node(b, AMP_LANES_LANE, element->type->base, element,
+                      lane ? make_name(&b->make, lane)
+                           : make_int(&b->make, 0, type_basic(TYPE_INT)));
+}
+
+/* Whether lanes differ in a subscript of an element. */
+static bool parts(const struct depend *d, const struct expr *e)
+{
+    for (e = expr_evaluated(e); e; e = arrays_outer(e))
+        if (e->kind == EXPR_SUBSCRIPT && depend_expr(d, e->b) & ON_LANE)
+            return true;
+    return false;
+}
+
+struct symbol *arrays_target(struct block *b, const struct expr *e, int row)
+{
+    return arrays_differ(&b->depend, e) && !parts(&b->depend, e)
+               ? tree_clone_of(&b->clones[row], arrays_root(e))
+               : NULL;
+}
+
+struct expr *arrays_lanes(struct block *b, const struct expr *e, int row)
+{
+    e = expr_evaluated(e);
+    if (e->kind == EXPR_NAME)
+        return lanes_name(b, tree_clone_of(&b->clones[row], e->symbol));
+    return make_subscript(&b->make, arrays_lanes(b, arrays_outer(e), row),
+                          lanes_first(b, e->b, row));
 }

@@ -126,6 +126,20 @@ void block_begin(struct block *b, int from, int to)
 
 /* ---- declarations ---- */
 
+static void declare_array(struct block *b, const struct init_declarator *v, int row, int at,
+                          bool vectors)
+{
+    struct var var = {.kind = vectors ? VAR_VECTOR : VAR_SCALAR};
+    struct type *t = type_unqualified(b->c, v->symbol->type);
+    struct init *init = arrays_init(b, v->init, at, vectors);
+    struct symbol *s;
+
+    if (vectors && (!init || !init->items.n)) /* what a selection reads must not be undefined */
+        init = arrays_zeros(b, t);
+    s = block_var(b, v->symbol, row, var, vectors ? arrays_type(b, t) : t);
+    block_put(b, make_declare(&b->make, s, init));
+}
+
 static void declare(struct block *b, const struct init_declarator *v, int row, int at)
 {
     struct symbol *s = v->symbol;
@@ -143,9 +157,7 @@ static void declare(struct block *b, const struct init_declarator *v, int row, i
     }
     b->make.loc = s->loc;
     if (t->kind == TYPE_ARRAY) {
-        struct init *items = arrays_init(b, v->init, at);
-        s = block_var(b, s, row, var, t);
-        block_put(b, make_declare(&b->make, s, items));
+        declare_array(b, v, row, at, on & ON_LANE);
         return;
     }
     if (value)
@@ -156,13 +168,13 @@ static void declare(struct block *b, const struct init_declarator *v, int row, i
     block_put(b, make_declare(&b->make, s, init ? make_init(&b->make, init) : NULL));
 }
 
-/* Whether a variable has a form in the block: an array if all lanes have the same one. */
+/* Whether a variable has a form in the block. */
 static bool is_understood(const struct init_declarator *v, unsigned on)
 {
     const struct type *t = v->symbol->type;
 
     if (arrays_are_numbers(t))
-        return !(on & ON_LANE);
+        return !(on & ON_LANE) || arrays_have_vectors(v);
     return (!v->init || v->init->expr) &&
            ((on & ON_LANE) ? lanes_has_vector(t) : type_is_arithmetic(t));
 }

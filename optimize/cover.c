@@ -362,8 +362,7 @@ static void plan_decl(struct plan *p, const struct decl *d)
         const struct init_declarator *v = d->declarators.at[i];
         const struct type *t = v->symbol ? type_underlying(v->symbol->type) : NULL;
         if (!t || v->constructed ||
-            !(type_is_arithmetic(t) || t->kind == TYPE_RECORD ||
-              (arrays_are_numbers(t) && !cover_symbol(p->kernel, v->symbol))))
+            !(type_is_arithmetic(t) || t->kind == TYPE_RECORD || arrays_are_numbers(t)))
             cover_refuse(p, d->loc, "a variable has a type that is not understood");
         else if (v->init && v->init->expr)
             plan_expr(p, v->init->expr);
@@ -540,6 +539,7 @@ static void plan_kernel(struct ctx *c, struct program *program, const struct lau
         *depend = depend_of(c, k->body, k->index, l->rank, true);
     lines_plan(&p);
     look_functions(&p);
+    held_plan(&p);
     own_plan(&p);
     plan_stmt(&p, k->body);
     lines_apart(&p);

@@ -43,6 +43,11 @@ void tally_plan(struct plan *p);
 /* The element that an atomic function is called for; NULL: another thing. */
 struct expr *cover_atomic_element(const struct expr *e);
 
+/* ---- held.c ---- */
+
+/* Refuses a kernel with an array of the thread's own that groups could not hold in registers. */
+void held_plan(struct plan *p);
+
 /* ---- own.c ---- */
 
 /* Notes whether threads keep to elements of their own, of a body without loops. */

@@ -30,7 +30,8 @@ static bool is_gathered(struct block *b, const struct expr *e, struct lanes_subs
 {
     if (!lanes_compute(e->type) || !subscripts_of(e, subs) ||
         !is_whole(subs->at[subs->n - 1]->type) ||
-        (e->amp == AMP_NONE && depend_expr(&b->depend, e->a) & ON_LANE))
+        (e->amp == AMP_NONE &&
+         (arrays_differ(&b->depend, e) || depend_expr(&b->depend, e->a) & ON_LANE)))
         return false;
     for (int i = 0; i < subs->n - 1; i++)
         if (depend_expr(&b->depend, subs->at[i]) & ON_LANE)

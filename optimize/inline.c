@@ -1,11 +1,13 @@
 /* inline.c - the bodies of amp functions in the place of their calls, so that what they do can be
  * done for several threads at once.
  *
+ * The same with literals of structs, which become variables.
+ *
  * Taken are calls that a statement evaluates in any case and not behind something else of its own
- * (&&, ?:, a comma, a loop's condition), of functions without pointers, arrays and jumps, whose
- * returns end their paths; in tiled kernels also of those with arrays that are subscripted. The
- * call is done before its statement, which C permits: calls are in no order with the rest of an
- * expression.
+ * (&&, ?:, a comma, a loop's condition), of functions without pointers and jumps, and with no
+ * arrays but those whose elements they name, whose returns end their paths; in tiled kernels also
+ * of those with arrays that are subscripted. The call is done before its statement, which C
+ * permits: calls are in no order with the rest of an expression.
  *
  * Example: `v[i] = half(x) + 1;` with `float half(float a) { return a / 2; }` becomes
  * `float result; { float a = x; result = a / 2; } v[i] = result + 1;`. It relies on sema/tree. */
@@ -47,6 +49,10 @@ static bool look_expr(struct walker *w, struct expr *e)
     const struct type *t = e->type;
 
     l->nodes++;
+    if (!l->arrays && arrays_root(e)) { /* looked at again where the body stands then */
+        arrays_walk(w, e);
+        return false;
+    }
     if (l->arrays && e->kind == EXPR_SUBSCRIPT && e->amp == AMP_NONE) {
         const struct expr *base = expr_evaluated(e->a);
         if (expr_is_decay(base))
@@ -316,6 +322,13 @@ static void inline_expr(struct inlining *x, struct expr **at)
 
 /* ---- statements ---- */
 
+static void inline_init(struct inlining *x, struct init *init)
+{
+    inline_expr(x, &init->expr);
+    for (int i = 0; i < init->items.n; i++)
+        inline_init(x, init->items.at[i].init);
+}
+
 /* Declarations one by one, each behind the calls that its value makes. */
 static void inline_decl(struct inlining *x, const struct stmt *of)
 {
@@ -329,8 +342,8 @@ static void inline_decl(struct inlining *x, const struct stmt *of)
         *one->decl = *of->decl;
         memset(&one->decl->declarators, 0, sizeof one->decl->declarators);
         vec_push(&m->c->arena, &one->decl->declarators, d);
-        if (d->init && d->init->expr)
-            inline_expr(x, &d->init->expr);
+        if (d->init)
+            inline_init(x, d->init);
         vec_push(&m->c->arena, &x->out->items, one);
     }
 }

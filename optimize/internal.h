@@ -36,12 +36,13 @@ bool block_may_trap(const struct expr *e);
 
 /* ---- arrays.c: C arrays and structs of which numbers are read ---- */
 
+struct tree_edit;
 struct walker;
 
 /* The array or struct that e is a part of; NULL: it is none. */
 const struct expr *arrays_outer(const struct expr *e);
-/* The variable of which e, a number or a struct, is a part, by subscripts of arrays and members alone; NULL: it
- * is another expression, or no part. */
+/* The variable of which e, a number or a struct, is a part, by subscripts of arrays and members
+ * alone; NULL: it is another expression, or no part. */
 const struct symbol *arrays_root(const struct expr *e);
 /* Walks the subscripts of such a part. */
 void arrays_walk(struct walker *w, const struct expr *e);
@@ -50,9 +51,29 @@ void arrays_walk(struct walker *w, const struct expr *e);
 bool block_reads(const struct expr *e);
 /* Whether e subscripts a C array, which may be an element of another one. */
 bool arrays_is_element(const struct expr *e);
+/* Whether e, an element of an array, has a subscript that is a constant inside of it. */
+bool arrays_is_inside(const struct expr *e);
+/* How many numbers an array of type t has, or many. */
+int arrays_length(const struct type *t);
+/* Whether an array that lanes differ in can be one of vectors. */
+bool arrays_have_vectors(const struct init_declarator *v);
 struct block;
-/* What a row's array begins with; NULL of NULL. */
-struct init *arrays_init(struct block *b, const struct init *init, int row);
+/* The type of an array of vectors, for each number of t one. */
+struct type *arrays_type(struct block *b, struct type *t);
+/* What a row's array begins with, if 'vectors' as those; NULL of NULL. Zeros for all of it. */
+struct init *arrays_init(struct block *b, const struct init *init, int row, bool vectors);
+struct init *arrays_zeros(struct block *b, struct type *t);
+struct depend;
+/* Whether e is an element of an array of the thread's that lanes differ in. */
+bool arrays_differ(const struct depend *d, const struct expr *e);
+/* The row's array of vectors, if e is such an element and all lanes have the same subscripts; NULL:
+ * it is not. Its element for them. */
+struct symbol *arrays_target(struct block *b, const struct expr *e, int row);
+struct expr *arrays_lanes(struct block *b, const struct expr *e, int row);
+/* What a lane (NULL: the first one) has of an element that names the row's array of vectors, whose
+ * subscripts are edited; NULL: e is none. */
+struct expr *arrays_lane(struct block *b, const struct expr *e, struct symbol *lane,
+                         struct tree_edit *edit);
 /* Whether t is an array of numbers, or of such arrays. */
 bool arrays_are_numbers(const struct type *t);
 

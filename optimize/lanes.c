@@ -130,9 +130,13 @@ static struct expr *lane_value(struct lane_edit *x, struct symbol *s, const stru
 static bool edit_name(struct tree_edit *t, struct expr **at)
 {
     struct lane_edit *x = t->data;
-    struct expr *e = *at, *value;
+    struct expr *e = *at, *value = arrays_lane(x->block, e, x->lane, t);
     const struct var *v = e->kind == EXPR_NAME && e->symbol ? var_of(x->block, e->symbol) : NULL;
 
+    if (value) {
+        *at = value;
+        return false;
+    }
     if (!v || v->kind == VAR_SCALAR)
         return e->amp != AMP_LANES_LANE; /* made by lanes_by_operands */
     value = lane_value(x, e->symbol, v);
@@ -578,6 +582,8 @@ static struct expr *vector_form(struct block *b, const struct expr *e, int row)
         return var_of(b, s)->kind == VAR_VECTOR ? lanes_name(b, s)
                                                 : steps(b, lanes_name(b, s), var_of(b, s)->step);
     }
+    if (arrays_target(b, e, row))
+        return arrays_lanes(b, e, row);
     x = strips_element(b, e, row);
     x = x ? x : strips_row(b, e, row);
     if (x)
@@ -674,13 +680,16 @@ static bool is_read(struct block *b, const struct expr *e, int row)
 /* All of a vector that is stored to: variable s, or elements side by side. */
 static struct expr *target(struct block *b, const struct expr *to, struct symbol *s, int row)
 {
-    return s ? lanes_name(b, s) : side_by_side(b, to, row);
+    return !s                      ? side_by_side(b, to, row)
+           : to->kind == EXPR_NAME ? lanes_name(b, s)
+                                   : arrays_lanes(b, to, row);
 }
 
 /* x = value in the lanes that run, x being a vector variable or elements side by side. */
 void lanes_store(struct block *b, const struct expr *to, enum op op, struct expr *value, int row)
 {
-    struct symbol *s = to->kind == EXPR_NAME ? tree_clone_of(&b->clones[row], to->symbol) : NULL;
+    struct symbol *s = to->kind == EXPR_NAME ? tree_clone_of(&b->clones[row], to->symbol)
+                                             : arrays_target(b, to, row);
     bool all = !b->mask || (s && var_of(b, s)->home == b->mask->lanes);
     bool some = !s && !all && !is_read(b, to, row);
 
@@ -707,7 +716,8 @@ bool lanes_is_target(struct block *b, const struct expr *to, int row)
     const struct var *v =
         to->kind == EXPR_NAME ? var_of(b, tree_clone_of(&b->clones[row], to->symbol)) : NULL;
 
-    return to->kind == EXPR_NAME ? v && v->kind == VAR_VECTOR : is_side_by_side(b, to);
+    return to->kind == EXPR_NAME ? v && v->kind == VAR_VECTOR
+                                 : arrays_target(b, to, row) || is_side_by_side(b, to);
 }
 
 static bool is_step_variable(struct block *b, const struct expr *to, int row)

@@ -93,6 +93,7 @@ void masks_jump(struct block *b, enum stmt_kind kind)
 /* ---- ifs ---- */
 
 struct straight {
+    const struct block *block;
     int operations;
     bool holds;
 };
@@ -106,6 +107,19 @@ static bool straight_stmt(struct walker *w, struct stmt *s)
     return x->holds;
 }
 
+/* Whether e is an element of a variable of the block whose subscript might be outside of it where
+ * no lane runs. */
+static bool is_outside(const struct block *b, const struct expr *e)
+{
+    const struct expr *root = e;
+
+    if (!arrays_is_element(e) || arrays_is_inside(e))
+        return false;
+    while (arrays_outer(root))
+        root = arrays_outer(root);
+    return root->kind == EXPR_NAME && node_table_find(&b->vars, root->symbol);
+}
+
 static bool straight_expr(struct walker *w, struct expr *e)
 {
     struct straight *x = w->data;
@@ -113,18 +127,19 @@ static bool straight_expr(struct walker *w, struct expr *e)
     x->operations++;
     if (e->amp == AMP_LANES_AT) /* all lanes have read it, as there is no test here */
         return false;
-    if (block_reads(e) || e->amp == AMP_LANES_CALL || e->amp == AMP_LANES_TURN ||
-        (e->kind == EXPR_CALL && e->amp == AMP_NONE) || e->op == OP_DIV || e->op == OP_MOD)
+    if (block_reads(e) || is_outside(x->block, e) || e->amp == AMP_LANES_CALL ||
+        e->amp == AMP_LANES_TURN || (e->kind == EXPR_CALL && e->amp == AMP_NONE) ||
+        e->op == OP_DIV || e->op == OP_MOD)
         x->holds = false;
     return x->holds;
 }
 
 /* Whether a branch may be run when it has no lane, too, and takes no longer than a jump that is
  * foreseen half of the time. */
-static bool is_straight(struct stmt *body)
+static bool is_straight(const struct block *b, struct stmt *body)
 {
     enum { OPERATIONS_MAX = 32 };
-    struct straight x = {0, true};
+    struct straight x = {b, 0, true};
     struct walker w = {.data = &x, .stmt_pre = straight_stmt, .expr_pre = straight_expr};
 
     walk_stmt(&w, body);
@@ -141,7 +156,7 @@ static void branch(struct block *b, const struct stmt *s, struct symbol *lanes, 
     block_stmt(b, s, row, row + 1);
     b->mask = inner.outer;
     b->out = outer;
-    block_put(b, is_straight(body)
+    block_put(b, is_straight(b, body)
                      ? body
                      : make_if(&b->make, masks_test(b, AMP_LANES_ANY, lanes), body, NULL));
 }

@@ -103,17 +103,16 @@ static bool look_atomic(struct walker *w, struct expr *e)
     return true;
 }
 
-/* Whether the parts of s, an array or a struct, may be read by their names: it is one that nobody
- * stores to. */
-static bool is_read_only(const struct look *l, const struct symbol *s)
+/* Whether the parts of s, an array or a struct, may be named: it is one that nobody stores to, or
+ * the thread's own array of numbers. */
+static bool is_taken(const struct look *l, const struct symbol *s)
 {
     const struct type *t = s->type;
 
     while (t->kind == TYPE_ARRAY)
         t = t->base;
     return !(t->quals & QUAL_VOLATILE) && !(s->storage & STORAGE_TILE_STATIC) &&
-           (!node_table_get(&l->locals, s, 0) ||
-            (arrays_are_numbers(s->type) && t->quals & QUAL_CONST));
+           (!node_table_get(&l->locals, s, 0) || arrays_are_numbers(s->type));
 }
 
 static bool look_part(struct walker *w, const struct expr *e)
@@ -121,7 +120,7 @@ static bool look_part(struct walker *w, const struct expr *e)
     const struct look *l = w->data;
     const struct symbol *root = arrays_root(e);
 
-    if (!root || !is_read_only(l, root) || !(l->structs || type_is_arithmetic(e->type)))
+    if (!root || !is_taken(l, root) || !(l->structs || type_is_arithmetic(e->type)))
         return false;
     arrays_walk(w, e);
     return true;

@@ -56,7 +56,7 @@ static void shape_sum(struct shape *s, const struct symbol *root)
 {
     if (node_table_get(&s->depend->on, root, 0) != ON_ALL || depend_is_steady(s->depend, root))
         return;
-    s->sums++;
+    s->sums += arrays_length(root->type);
     s->sum_bytes += (int)root->type->size;
 }
 

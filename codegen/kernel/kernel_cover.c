@@ -15,6 +15,8 @@
  */
 #include "codegen/kernel/kernel_cover.h"
 
+#include <string.h>
+
 #include "parser/walk.h"
 #include "sema/types/expr.h"
 #include "sema/types/vector.h"
@@ -120,6 +122,20 @@ unsigned cover_axes(const struct cover_text *x, unsigned on)
 
 /* ---- declarations ---- */
 
+/* "name = ampc_v;", of arrays by their elements. */
+static void print_copy(struct cover_text *x, const struct type *t, const char *name)
+{
+    struct arena *a = &x->g->c->arena;
+    const char *at = "";
+
+    for (; t->kind == TYPE_ARRAY; t = t->base) {
+        int depth = (int)strlen(at);
+        buf_printf(x->g->out, "AMPC_EACH(ampc_e%d, %lld) ", depth, t->length);
+        at = arena_printf(a, "%s[ampc_e%d]", at, depth);
+    }
+    buf_printf(x->g->out, "%s%s = ampc_v%s;", name, at, at);
+}
+
 static void print_decl(struct cover_text *x, const struct decl *d)
 {
     struct kernel_gen *g = x->g;
@@ -132,7 +148,8 @@ static void print_decl(struct cover_text *x, const struct decl *d)
         const char *name = cover_name(x, v->symbol);
         const char *array = arena_printf(&g->c->arena, "%s%s", name, cover_sizes_text(axes));
         bool stores = axes && cover_stores_init(v);
-        bool zeros = v->init && type_underlying(v->symbol->type)->kind == TYPE_ARRAY; /* tiles.c */
+        bool is_array = type_underlying(v->symbol->type)->kind == TYPE_ARRAY;
+        bool zeros = v->init && is_array && x->kernel->kind == COVER_TILES; /* tiles.c */
         kernel_line(g, v->declarator->loc);
         if (!axes) {
             kernel_declarator(g, v);
@@ -155,7 +172,10 @@ static void print_decl(struct cover_text *x, const struct decl *d)
                 stores ? arena_printf(&g->c->arena, "%s%s", cover_each(axes), cover_inside(x, axes))
                        : cover_copies(x, axes, v->init ? v->init->expr : NULL));
             kernel_declarator(g, v);
-            buf_printf(g->out, "; %s%s = ampc_v; }", name, cover_places(axes));
+            buf_printf(g->out, "; ");
+            print_copy(x, v->symbol->type,
+                       arena_printf(&g->c->arena, "%s%s", name, cover_places(axes)));
+            buf_add(g->out, " }");
             kernel_newline(g);
             g->frame->aliases.n = n;
         }

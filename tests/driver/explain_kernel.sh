@@ -180,6 +180,38 @@ has out "tiles.ampc:4: kernel f_4 of rank 1, in tiles of 4 threads, 16 bytes of 
 has out "tiles.ampc:4:     'array_view<int, 1> v' is written: its other elements are brought to the device unless they are there or discarded, and all back"
 has out 'tiles.ampc:4:         __local int t0_s[4];'
 
+# Tables and arrays of the thread's own; on GPUs these as far as their subscripts are known before.
+cat >arrays.ampc <<'A'
+static const float w[3] = {1, 2, 1};
+void f(array_view<const float, 2> a, array_view<float, 2> b, int n)
+{
+    parallel_for_each(b.extent, [=](index<2> i) restrict(amp) {
+        float sum[2] = {0};
+        for (int k = 0; k < n; k++) {
+            sum[0] += a(i[0], k) * w[1];
+            sum[k & 1] += w[k % 3] * i[1];
+        }
+        b[i] = sum[0] + sum[1];
+    });
+    parallel_for_each(b.extent, [=](index<2> i) restrict(amp) {
+        float sum[2] = {0};
+        for (int k = 0; k < n; k++)
+            sum[1] += a(i[0], k) * w[k % 3] * i[1];
+        b[i] = sum[1];
+    });
+    parallel_for_each(b.extent, [=](index<2> i) restrict(amp) {
+        const float *p = w;
+        b[i] = p[n];
+    });
+}
+A
+status 0 $AMPCC --explain-kernel -O2 arrays.ampc
+has out "arrays.ampc:4: on CPUs a work-item does "
+has out "arrays.ampc:4: on GPUs as written: it uses an array by subscripts that are not known before: 'sum[k & 1]' (arrays.ampc:8)"
+has out "arrays.ampc:12: on GPUs a group covers a block of threads and fetches what its loops read"
+has out "arrays.ampc:15:     'a(i[0], k)' is fetched for the rows of the block"
+has out "arrays.ampc:18: on GPUs as written: it uses a pointer or an array: 'w' (arrays.ampc:19)"
+
 # One kernel, by any of its lines; the host's code has none.
 status 0 $AMPCC --explain-kernel -O2 k.ampc:24
 [ "$(grep -vc '^k.ampc:23: ' out)" = 0 ] || fails "other kernels, too"

@@ -286,6 +286,8 @@ static char *leaf(enum type t)
         return v->name;
     if (t == FLOAT && nest.params && chance(6))
         return format("par.c[%s]", below(9));
+    if (nest.counters_n && nest.own && t == nest.own_type && chance(12))
+        return format("own[%s]", below(nest.own));
     if (nest.counters_n && (t == FLOAT || t == UINT) && chance(4)) {
         s = below(t == FLOAT ? 3 : 13);
         return t == FLOAT ? format("reals[%s][%s]", s, below(5)) : format("numbers[%s]", s);

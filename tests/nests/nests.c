@@ -232,6 +232,32 @@ static void add_results(const struct view *v)
     }
 }
 
+/* An array and a struct of the thread's own, whose parts are variables. */
+static void add_parts(void)
+{
+    static const char *const parts[] = {"rec.p.x", "rec.q.y", "rec.m"};
+    char *a, *b;
+
+    if (chance(25)) {
+        enum type t = chance(60) ? FLOAT : UINT;
+        a = value(t, 1);
+        b = value(t, 1);
+        nest.own_type = t;
+        nest.own = 2 + (int)pick(3);
+        emit("%s own[%d] = {%s, %s};\n", type_names[t], nest.own, a, b);
+        nest.values[nest.values_n++] = (struct value){"own[1]", t, false};
+    }
+    if (chance(20)) {
+        a = value(FLOAT, 1);
+        b = value(UINT, 1);
+        emit("struct two rec = {{%s, 2, %s}, {.y = 0.5f}, 3};\n", a, b);
+        nest.record = true;
+        for (int k = 0; k < 3; k++)
+            nest.values[nest.values_n++] = (struct value){(char *)parts[k], FLOAT, false};
+        nest.values[nest.values_n++] = (struct value){"rec.p.n", UINT, false};
+    }
+}
+
 static void add_variables(void)
 {
     if (nest.params) {
@@ -245,6 +271,7 @@ static void add_variables(void)
                  t != VECTOR && chance(45) ? "0" : value(v.type, 1));
             nest.values[nest.values_n++] = v;
         }
+    add_parts();
 }
 
 /* All that is done, and left, by a nest without a border. */

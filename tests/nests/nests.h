@@ -64,6 +64,9 @@ struct nest {
     bool special;      /* elements that are infinite or no number */
     bool small;        /* few threads, short loops: for devices that are slow */
     bool params;       /* captures a struct */
+    int own;           /* elements of the thread's own array, "own"; 0: it has none */
+    enum type own_type;
+    bool record;       /* it has a struct of structs, "rec" */
     const char *group; /* the launch asks for groups, as ".group<8, 32>()"; "" */
     bool tiled;        /* it has tiles, */
     int tile[RANKS];

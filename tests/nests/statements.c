@@ -108,11 +108,37 @@ static void record(void)
     }
 }
 
+/* To an element of the thread's own array, or a struct of its own. */
+static void assign_part(void)
+{
+    static const char *const copies[] = {
+        "rec.p = blend(rec.q, rec.p, %s);\n",
+        "rec.q = turned(rec.q, %s);\n",
+        "rec.p = (struct body){rec.p.y, rec.p.x + %s, rec.q.n};\n",
+        "rec.q = rec.p.x > %s ? rec.p : rec.q;\n",
+        "rec = (struct two){.q = rec.p, .p = rec.q, .m = rec.m - %s};\n",
+    };
+    char *a, *b;
+
+    if (nest.record && (!nest.own || !nest.counters_n || chance(50))) {
+        a = value(FLOAT, 2);
+        emit(copies[pick(5)], a);
+        return;
+    }
+    a = below(nest.own);
+    b = value(nest.own_type, 2);
+    emit("own[%s] %c= %s;\n", a, "+-*+"[pick(4)], b);
+}
+
 static void assignment(void)
 {
     const struct value *v = any_variable();
     char *a, *b;
 
+    if ((nest.record || (nest.own && nest.counters_n)) && chance(20)) {
+        assign_part();
+        return;
+    }
     if (!v)
         return;
     if (chance(35) && nest.depth) { /* the sum of products */
