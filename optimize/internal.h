@@ -9,6 +9,7 @@
 
 enum {
     LANES = 16,  /* neighbouring threads in a vector */
+    TALL = 16,   /* rows of a block where vectors are shorter, if that is a gain */
     ROWS_MAX = 8 /* vectors of each variable of a block at the most, where it has loops */
 };
 
@@ -209,10 +210,10 @@ struct block {
     const struct depend *apart_of; /* of a pair of blocks, whose rows are twice as many: between
                                       which threads of one of them something differs; or NULL */
     bool line; /* the rows' threads are those behind the lanes: in domains of rank 1, in lines */
-    struct tree_clone clones[LANES]; /* for each row: from the variables of the body to those of
+    struct tree_clone clones[2 * TALL]; /* for each row: from the variables of the body to those of
                                            the block */
-    struct node_table vars;          /* variables of the block: struct var */
-    struct stmt *out;                /* the compound statement that the work is added to */
+    struct node_table vars;             /* variables of the block: struct var */
+    struct stmt *out;                   /* the compound statement that the work is added to */
     struct node_table shared; /* expressions of the present statement that all rows share: their
                                  vector variables */
 
@@ -225,6 +226,7 @@ struct block {
     bool all_rows;               /* the present statement is done by all rows */
     const struct strips *strips; /* elements that are loaded for 16 rounds of the loop around */
     int together;                /* rows that do these 16 rounds at once; 0: all */
+    bool stripped;               /* there is such a loop */
     bool failed;                 /* what is being made cannot be done by masks */
 
     /* What the work costs, as a block and thread by thread, in operations; a loop has some rounds.

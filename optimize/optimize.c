@@ -298,43 +298,43 @@ static void begin_pair(struct block *b)
     }
 }
 
-/* The work of two blocks beside each other; NULL: there is none. */
-static struct stmt *pair_of(struct ctx *c, struct program *p, struct block_kernel *k, bool always)
+/* The work of two blocks beside each other, of so many rows; NULL: there is none. 'together': as of
+ * part_of. */
+static struct stmt *pair_of(struct ctx *c, struct program *p, struct block_kernel *k, int rows,
+                            int together)
 {
     int rank = k->launch->rank;
     struct depend apart = depend_of(c, k->work, k->index, rank, false);
-    struct block b = {.c = c, .kernel = k, .rows = k->rows, .vars = {.arena = &c->arena}};
+    struct block b = {
+        .c = c, .kernel = k, .rows = rows, .together = together, .vars = {.arena = &c->arena}};
     struct stmt *pair;
 
-    if (!gains_by_pair(&apart, k, always))
-        return NULL;
     b.apart_of = &apart;
     b.depend = depend_pair(c, k->work, k->index, rank);
     b.make = maker_begin(c, p, (struct launch *)k->launch, NULL);
-    for (int r = 0; r < 2 * k->rows; r++)
+    for (int r = 0; r < 2 * rows; r++)
         b.clones[r] = tree_clone_begin(c);
     b.out = pair = make_block(&b.make, NULL, 0);
     begin_rows(&b);
-    b.rows = 2 * k->rows;
+    b.rows = 2 * rows;
     begin_pair(&b);
     block_body(&b);
-    pair = b.make.refused || k->refused || b.failed ? NULL : pair;
+    pair = b.make.refused || k->refused || b.failed || (together && !b.stripped) ? NULL : pair;
     k->refused = NULL;
     return pair;
 }
 
 /* How many rows of a block at once leave registers where a vector of the processor has 8 floats,
- * and there are 16 of them; 0: as many as there are. Lines that rows read by columns are fetched
- * for all rows: to do that again takes longer than sums in memory. So does it in domains of rank 1
- * where the vectors of a block are beside each other in memory, too. */
-static int short_rows(const struct depend *d, const struct block_kernel *k)
+ * and there are 16 of them; 0: as many as there are. In domains of rank 1 whose vectors are beside
+ * each other in memory it takes longer to read that in turns than to keep sums in memory. */
+static int short_rows(const struct block_kernel *k, const struct shape *shape)
 {
     enum { BYTES = 12 * 32, NARROW = 8 * 32 };
-    struct shape s = shape_of(d, k);
+    struct shape s = *shape;
     int rows = k->launch->rank > 1 ? k->rows : k->columns / LANES, least = 1;
 
-    if (!s.shared || !s.sum_bytes || s.across || s.down || (k->launch->rank == 1 && s.common) ||
-        rows <= 1 || rows > ROWS_MAX || k->run > 1 || rows * LANES * s.sum_bytes <= BYTES)
+    if (!s.shared || !s.sum_bytes || s.across || (k->launch->rank == 1 && s.common) || rows <= 1 ||
+        rows > ROWS_MAX || k->run > 1 || rows * LANES * s.sum_bytes <= BYTES)
         return 0;
     while (2 * least * LANES * s.sum_bytes <= NARROW)
         least *= 2;
@@ -342,9 +342,9 @@ static int short_rows(const struct depend *d, const struct block_kernel *k)
 }
 
 /* The work of 'rows' rows of a block, or of its vectors, of which loops that read lines for all of
- * them do some 'together'; NULL: there is none. */
+ * them do some 'together'; NULL: there is none. *stripped: there are such loops. */
 static struct stmt *part_of(struct ctx *c, struct program *p, struct block_kernel *k, int rows,
-                            int together)
+                            int together, bool *stripped)
 {
     int rank = k->launch->rank;
     struct block b = {.c = c,
@@ -362,19 +362,50 @@ static struct stmt *part_of(struct ctx *c, struct program *p, struct block_kerne
     b.out = part = make_block(&b.make, NULL, 0);
     begin_rows(&b);
     block_body(&b);
+    *stripped = b.stripped;
     part = b.make.refused || k->refused || b.failed ? NULL : part;
     k->refused = NULL;
     return part;
 }
 
+/* All rows, if they read lines for 16 rounds of which some after the others do these; or some rows,
+ * which then read all of their lines before the next ones do. Lines that rows read by columns would
+ * not stay in caches until then. */
 static void make_part(struct ctx *c, struct program *p, struct block_kernel *k)
 {
     struct depend d = depend_of(c, k->work, k->index, k->launch->rank, false);
+    struct shape s = shape_of(&d, k);
+    int together = short_rows(k, &s), rows = k->rows;
+    bool strips = k->strips, stripped = false;
 
-    int together = short_rows(&d, k);
+    if (together && k->launch->rank > 1)
+        k->part = part_of(c, p, k, rows, together, &stripped);
+    if (together && !stripped) {
+        rows = together;
+        k->part = s.down ? NULL : part_of(c, p, k, rows, 0, &stripped);
+    }
+    k->part_rows = rows;
+    k->strips = strips;
+}
 
-    k->part_rows = k->strips && k->launch->rank > 1 ? k->rows : together;
-    k->part = together ? part_of(c, p, k, k->part_rows, together) : NULL;
+/* Processors with shorter vectors do as many rows as read each line of what the lanes share seldom:
+ * it comes from the second cache at the best, and of rows that begin anywhere a vector is in two
+ * lines. */
+static void make_pair(struct ctx *c, struct program *p, struct block_kernel *k, bool always)
+{
+    struct depend d = depend_of(c, k->work, k->index, k->launch->rank, false);
+    struct shape s = shape_of(&d, k);
+    int together = short_rows(k, &s);
+    bool strips = k->strips;
+
+    if (!gains_by_pair(&d, k, always))
+        return;
+    k->pair = pair_of(c, p, k, k->rows, 0);
+    k->columns *= k->pair ? 2 : 1;
+    if (k->pair && k->rows == ROWS_MAX && together && 2 * TALL * s.nodes <= NODES_MAX)
+        k->tall = pair_of(c, p, k, TALL, together);
+    k->tall_rows = k->tall ? TALL : k->rows;
+    k->strips = strips;
 }
 
 static void make_edges(struct ctx *c, struct program *p, struct block_kernel *k, bool always)
@@ -386,8 +417,7 @@ static void make_edges(struct ctx *c, struct program *p, struct block_kernel *k,
     k->run = k->edge[0] ? k->run : 1;
     make_part(c, p, k);
     k->columns *= k->run;
-    k->pair = pair_of(c, p, k, always);
-    k->columns *= k->pair ? 2 : 1;
+    make_pair(c, p, k, always);
     for (int n = 1; n < BLOCK_EDGES && k->edge[0] && k->rows <= ROWS_MAX && 1 << n < k->rows; n++)
         k->edge[n] = edge_of(c, p, k, 1 << n, false);
     if (k->edge[0] && k->launch->rank > 1 && k->rows > 1 && k->rows <= ROWS_MAX &&

@@ -27,6 +27,9 @@ struct block_kernel {
                           for processors with shorter vectors: as many as these have registers for;
                           NULL: all at once */
     int part_rows;
+    struct stmt *tall; /* instead of 'pair' on these processors: the same of 'tall_rows' rows; NULL:
+                          each block by itself */
+    int tall_rows;
     struct stmt *guard; /* sets 'outside', an int, if the thread has something else to do than
                            'all' does for it; NULL: none has */
     bool convex;        /* it sets it for none if it does for none of the corner threads */

@@ -12,6 +12,10 @@
  *         turn(t); for (q = 0; q < 16; q++) { sum += t[q] * (float16)(x(k)); k++; } }
  *     for (; k < n; k++) ... the rest, each lane's element by itself
  *
+ * Where processors have registers for few rows at once (block.together), these 16 rounds are done
+ * by some rows after the others; elements that all rows read, lanes side by side, are copied for
+ * them then.
+ *
  * The same of a block of 16 rows whose lanes differ in an element's first subscripts, and whose
  * rows are side by side in the last one, as in `to(j, i) = from(i, j)`: loaded or stored by lines
  * too.
@@ -31,9 +35,10 @@ enum { UNROLLED_MAX = 48 };
 /* An element that is loaded in strips. */
 struct strip {
     const struct expr *element;
-    struct symbol *lines[LANES]; /* for each row: an array of vectors, the lanes' elements of each
-                                    round */
-    struct symbol *round;        /* its number */
+    struct symbol *lines[2 * TALL]; /* for each row: an array of vectors, the lanes' elements of
+                                    each round */
+    struct symbol *round;           /* its number */
+    bool straight;                  /* lanes find it side by side */
 };
 
 struct strips {
@@ -43,6 +48,7 @@ struct strips {
     const struct expr *end;
     struct node_table changes; /* variables that the loop declares or stores to */
     bool fits;
+    bool all_rows;
     bool apart; /* rows may do 16 rounds after each other: all that it stores to is rows' own */
     int row;
     struct strip strips[STRIPS_MAX];
@@ -138,20 +144,63 @@ static bool is_strip(const struct strips *x, const struct expr *e)
            counts(x, subs.at[subs.n - 1]);
 }
 
+struct steps {
+    const struct strips *strips;
+    bool holds, counts;
+};
+
+static bool steps_expr(struct walker *w, struct expr *e)
+{
+    struct steps *s = w->data;
+
+    s->counts |= e->kind == EXPR_NAME && e->symbol == s->strips->counter;
+    s->holds &=
+        e->amp != AMP_VIEW_ELEMENT && e->kind != EXPR_CALL && e->kind != EXPR_ASSIGN &&
+        (e->kind != EXPR_UNARY || !op_is_step(e->op)) &&
+        (e->kind != EXPR_NAME || !e->symbol || !node_table_get(&s->strips->changes, e->symbol, 0));
+    return true;
+}
+
+/* Whether e is one that all rows read, lanes side by side, and that another round has in another
+ * line of memory: rows that do 16 rounds after each other would each read these lines. */
+static bool is_straight(const struct strips *x, const struct expr *e)
+{
+    struct block *b = x->block;
+    struct lanes_subscripts subs;
+    struct steps s = {x, true, false};
+    struct walker w = {.data = &s, .expr_pre = steps_expr};
+    long long step;
+
+    if (!b->together || !x->apart || b->line || !x->all_rows ||
+        depend_expr(b->apart_of ? b->apart_of : &b->depend, e) != ON_LANE ||
+        !lanes_has_vector(e->type) || e->type->size < 4 || !lanes_subscripts(e, &subs))
+        return false;
+    for (int k = 0; k < subs.n; k++) {
+        walk_expr(&w, (struct expr *)subs.at[k]);
+        if (k < subs.n - 1 && (depend_expr(&b->depend, subs.at[k]) & ON_LANE))
+            return false;
+    }
+    return s.holds && s.counts && lanes_step(b, subs.at[subs.n - 1], &step) && step == 1;
+}
+
 static bool find_expr(struct walker *w, struct expr *e)
 {
     struct strips *x = w->data;
+    bool straight;
 
     if (e->kind == EXPR_COND || (e->kind == EXPR_BINARY && (e->op == OP_LAND || e->op == OP_LOR))) {
         walk_expr(w, e->a);
         return false;
     }
-    if (e->amp != AMP_VIEW_ELEMENT || x->n == STRIPS_MAX || !is_strip(x, e))
+    if (e->amp != AMP_VIEW_ELEMENT || x->n == STRIPS_MAX)
+        return true;
+    straight = is_straight(x, e);
+    if (!straight && !is_strip(x, e))
         return true;
     for (int k = 0; k < x->n; k++)
         if (expr_is_same(x->strips[k].element, e))
             return true;
-    x->strips[x->n++].element = e;
+    x->strips[x->n++] = (struct strip){.element = e, .straight = straight};
     return true;
 }
 
@@ -230,6 +279,16 @@ void strips_turn(struct block *b, struct symbol *lines)
                                                   make_name(&b->make, lines), NULL)));
 }
 
+/* The counter of 16 rounds ago. */
+static void count_back(struct strips *x, int row)
+{
+    struct block *b = x->block;
+    struct maker *m = &b->make;
+    struct symbol *k = tree_clone_of(&b->clones[row], x->counter);
+
+    block_put(b, lanes_assign(b, OP_SUB, make_name(m, k), make_int(m, LANES, k->type)));
+}
+
 /* Loads 16 elements of each lane of a row. */
 static struct symbol *load(struct block *b, const struct expr *e, int row)
 {
@@ -247,8 +306,38 @@ static struct symbol *load(struct block *b, const struct expr *e, int row)
     return lines;
 }
 
-static void load_rows(struct block *b, struct strip *s, int from, int to)
+/* Loads the elements of 16 rounds, and counts back. */
+static struct symbol *load_straight(struct strips *x, const struct expr *e, int row)
 {
+    struct block *b = x->block;
+    struct maker *m = &b->make;
+    struct symbol *round = make_local(m, "round", type_basic(TYPE_INT), 0);
+    struct symbol *lines = strips_lines(b, e->type);
+    struct stmt *outer = b->out, *body = b->out = make_block(m, NULL, 0);
+    struct block_count count = b->count;
+
+    b->count = ahead_count(x->loop);
+    block_begin(b, row, row + 1);
+    block_put(b, lanes_assign(b, OP_ASSIGN, line_at(b, lines, round), lanes_vector(b, e, row)));
+    block_put(b, make_effect(m, lanes_first(b, x->loop->step, row)));
+    b->count = count;
+    b->out = outer;
+    block_put(b, lanes_loop(b, round, body));
+    count_back(x, row);
+    return lines;
+}
+
+static void load_rows(struct strips *x, struct strip *s, int from, int to)
+{
+    struct block *b = x->block;
+
+    if (s->straight) {
+        int each = (to - from) / (b->apart_of ? 2 : 1);
+        for (int r = from; r < to; r++)
+            s->lines[r] = (r - from) % each ? s->lines[r - 1] : load_straight(x, s->element, r);
+        return;
+    }
+
     bool own = depend_expr(&b->depend, s->element) & ON_ROW;
 
     for (int r = from; r < to; r++)
@@ -317,13 +406,13 @@ static struct stmt *long_rounds(struct strips *x, int from, int to)
     long cost = b->cost;
 
     for (int n = 0; n < x->n; n++)
-        load_rows(b, &x->strips[n], from, to);
+        load_rows(x, &x->strips[n], from, to);
     b->cost = cost + (b->cost - cost) / LANES;
     b->strips = x;
     for (int r = from; r < to; r += each) {
         b->reads.n = reads;
         if (r > from)
-            block_put(b, lanes_assign(b, OP_SUB, make_name(m, k), make_int(m, LANES, k->type)));
+            count_back(x, from);
         rounds_of(x, r, r + each);
     }
     b->strips = NULL;
@@ -347,8 +436,12 @@ static struct stmt *rest_rounds(struct strips *x, int from, int to)
 
 bool strips_loop(struct block *b, const struct stmt *s, int from, int to)
 {
-    struct strips x = {
-        .block = b, .loop = s, .changes = {.arena = &b->c->arena}, .fits = true, .apart = true};
+    struct strips x = {.block = b,
+                       .loop = s,
+                       .changes = {.arena = &b->c->arena},
+                       .all_rows = from == 0 && to == b->rows,
+                       .fits = true,
+                       .apart = true};
     struct walker w = {.data = &x, .expr_pre = change_expr, .decl_pre = change_decl};
     struct stmt *outer = b->out, *made;
     int reads = b->reads.n;
@@ -361,7 +454,9 @@ bool strips_loop(struct block *b, const struct stmt *s, int from, int to)
     find(&x, s->body);
     if (!x.n)
         return false;
-    b->kernel->strips = true;
+    for (int n = 0; n < x.n; n++)
+        b->kernel->strips |= !x.strips[n].straight;
+    b->stripped = true;
     made = b->out = block_header(b, s->decl, from, to);
     b->depth++;
     block_put(b, long_rounds(&x, from, to));

@@ -18,7 +18,8 @@ static void know(struct ctx *c, symbol_vec *known, struct symbol *s)
 static int verify_block(struct ctx *c, const struct block_kernel *k, struct buf *out)
 {
     symbol_vec known = {0};
-    struct stmt *const bodies[] = {k->one, k->guard, k->work, k->all, k->pair, k->part, k->line};
+    struct stmt *const bodies[] = {k->one,  k->guard, k->work, k->all,
+                                   k->pair, k->part,  k->tall, k->line};
     int faults = 0;
 
     if (k->refused)

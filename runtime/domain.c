@@ -176,7 +176,9 @@ static bool block_sizes(const struct domain *d)
     if (!(d->compiled->form & FORM_BLOCKS) || !d->kernel->block[1] || d->kernel->group[0])
         return false;
     for (int k = 0; k < d->kernel->rank; k++) {
-        size_t threads = k < 2 ? (size_t)d->kernel->block[1 - k] : 1;
+        size_t threads = k == 0   ? (size_t)d->kernel->block[1]
+                         : k == 1 ? (size_t)block_rows(d->kernel, d->accelerator)
+                                  : 1;
         size[k] = ((size_t)d->extent[d->kernel->rank - 1 - k] + threads - 1) / threads;
         blocks *= size[k];
     }

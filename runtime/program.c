@@ -137,11 +137,15 @@ static bool has_own_functions(const struct ampc_accelerator *a)
     return (a->type & CL_DEVICE_TYPE_CPU) && !a->rasteriser && a->rounds_exactly && a->has_double;
 }
 
-/* Whether blocks of threads are done in pairs: processors with vectors of 16 floats have registers
- * for that. */
+/* Whether a vector of the processor has 16 floats: it has registers for two blocks at once then. */
 static bool has_long_vectors(const struct ampc_accelerator *a)
 {
     return a->native_floats >= 16;
+}
+
+int block_rows(const ampc__kernel *kernel, const struct ampc_accelerator *a)
+{
+    return kernel->tall && !has_long_vectors(a) ? kernel->tall : kernel->block[0];
 }
 
 /* Whether a text has floating-point sums by atomic functions, and the device instructions for them.

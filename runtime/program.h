@@ -181,6 +181,8 @@ static inline const size_t *work_offset(const struct work *w)
  * lines comes by 16 rounds at once, or else element by element; of blocks with several rows each
  * line is read for all of them. */
 bool blocks_gain(const ampc__kernel *kernel, double rounds);
+/* The threads of a block in the dimension before the last. */
+int block_rows(const ampc__kernel *kernel, const struct ampc_accelerator *a);
 /* Whether a kernel can be launched over the extent; false and *f: it has no threads, too many, or
  * tiles that do not divide it. */
 bool domain_check(const ampc__kernel *kernel, const int *extent, struct failure *f);

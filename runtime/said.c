@@ -60,7 +60,7 @@ static void print_reason(FILE *out, const ampc__kernel *kernel, const struct amp
         fputs("its loops have too few rounds", out);
     else if (is_cpu)
         fprintf(out, "the domain has too few blocks of %d x %d threads for %zu processors",
-                kernel->block[0], kernel->block[1], (size_t)a->compute_units);
+                block_rows(kernel, a), kernel->block[1], (size_t)a->compute_units);
     else
         fputs("no block that groups may cover fits the domain and the device", out);
 }

@@ -310,6 +310,13 @@ static int block_size(const struct block_kernel *b, int k)
     return k == rank - 1 ? b->columns : k == rank - 2 ? b->rows : 1;
 }
 
+/* The same as text: where vectors are shorter, a block may be taller. */
+static const char *size_text(struct kernel_gen *g, const struct block_kernel *b, int k)
+{
+    return b->tall && k == b->launch->rank - 2 ? "ampc_high"
+                                               : arena_printf(&g->c->arena, "%d", block_size(b, k));
+}
+
 /* Where the block begins in dimension k, and how many threads it has there; of a run, some of its
  * blocks. */
 static const char *part_begin(struct kernel_gen *g, const struct block_kernel *b, int k)
@@ -342,8 +349,8 @@ static void print_threads(struct kernel_gen *g, const struct block_kernel *b)
         buf_printf(
             g->out,
             "            for (int %s = (int)ampc_%d; %s < ampc_extent.c[%d] && %s - ampc_%d < "
-            "(ampc_one ? 1 : %d); %s++)\n",
-            name, k, name, k, name, k, block_size(b, k), name);
+            "(ampc_one ? 1 : %s); %s++)\n",
+            name, k, name, k, name, k, size_text(g, b, k), name);
     }
 }
 
@@ -415,14 +422,27 @@ static void print_lines(struct kernel_gen *g, const struct block_kernel *b)
 
     buf_printf(
         g->out,
-        "            if (ampc_extent.c[%d] - ampc_%d < %d && ampc_extent.c[%d] - ampc_at / %d "
+        "            if (ampc_extent.c[%d] - ampc_%d < %s && ampc_extent.c[%d] - ampc_at / %d "
         "* %d >= %d) {\n",
-        last - 1, last - 1, b->rows, last, BLOCK_LINE, BLOCK_LINE, BLOCK_LINE);
+        last - 1, last - 1, size_text(g, b, last - 1), last, BLOCK_LINE, BLOCK_LINE, BLOCK_LINE);
     buf_printf(g->out,
                "            for (; %s < ampc_rows; %s++)\n            if (ampc_at %% %d == 0)\n",
                row, row, BLOCK_LINE);
     print_body(g, b->line);
     buf_add(g->out, "            }\n");
+}
+
+/* Each of a pair of blocks, and of those below each other, as far as it is whole. */
+static void print_ones(struct kernel_gen *g, const struct block_kernel *b, const char *row)
+{
+    buf_printf(
+        g->out,
+        "            if (%s == 16)\n            for (; %s <= ampc_rows - %d; %s += %d)\n"
+        "            {\n            const int ampc_row = %s;\n            {\n            int "
+        "%s = ampc_row;\n",
+        kernel_user_name(g, b->count->name), row, b->rows, row, b->rows, row, row);
+    print_work(g, b);
+    buf_add(g->out, "            }\n            }\n");
 }
 
 /* 'count' lanes of the block's rows that are in the domain, some rows together. */
@@ -436,26 +456,15 @@ static void print_rows(struct kernel_gen *g, const struct block_kernel *b)
     if (last > 0)
         buf_printf(g->out,
                    "            int %s = (int)ampc_%d, ampc_rows = (int)min(ampc_extent.c[%d] - "
-                   "ampc_%d, %dL) + %s;\n",
-                   row, last - 1, last - 1, last - 1, b->rows, row);
+                   "ampc_%d, (long)%s) + %s;\n",
+                   row, last - 1, last - 1, last - 1, size_text(g, b, last - 1), row);
+    if (b->pair)
+        print_ones(g, b, row);
     for (int n = last > 0 ? BLOCK_EDGES - 1 : 0; n >= 0; n--) {
         print_some_rows(g, b, n);
         if (n == LINES_BEHIND && b->line)
             print_lines(g, b);
     }
-}
-
-/* One of a pair of blocks, where it is whole. */
-static void print_one(struct kernel_gen *g, const struct block_kernel *b)
-{
-    int last = b->launch->rank - 1;
-
-    buf_printf(g->out, "            if (%s == 16 && ampc_extent.c[%d] - ampc_%d >= %d) {\n",
-               kernel_user_name(g, b->count->name), last - 1, last - 1, b->rows);
-    for (int k = 0; k < last; k++)
-        buf_printf(g->out, "            int %s = (int)ampc_%d;\n", index_name(g, b, k), k);
-    print_work(g, b);
-    buf_add(g->out, "            continue;\n            }\n");
 }
 
 /* The block at the domain's edge, 16 lanes or fewer at a time. */
@@ -471,8 +480,6 @@ static void print_edge(struct kernel_gen *g, const struct block_kernel *b)
                "(int)ampc_at, %s = (int)min(ampc_end - ampc_at, 16L);\n",
                b->pair ? "" : "} else ", last, last, b->columns, last, name,
                kernel_user_name(g, b->count->name));
-    if (b->pair)
-        print_one(g, b);
     print_rows(g, b);
     buf_add(g->out, "            }\n");
 }
@@ -482,6 +489,10 @@ static void print_pair(struct kernel_gen *g, const struct block_kernel *b)
 {
     buf_add(g->out, "#ifdef AMPC_LONG_VECTORS\n        if (ampc_all) {\n");
     print_all(g, b, b->pair);
+    if (b->tall) {
+        buf_add(g->out, "        } else\n#else\n        if (ampc_all) {\n");
+        print_all(g, b, b->tall);
+    }
     buf_add(g->out, "        } else\n#endif\n");
     print_edge(g, b);
 }
@@ -591,16 +602,22 @@ static void print_begin(struct kernel_gen *g, const struct block_kernel *b)
         buf_printf(g->out, "%sget_global_size(%d) >= (size_t)ampc_extent.c[%d]", k ? " && " : "",
                    rank - 1 - k, k);
     buf_add(g->out, ";\n");
+    if (b->tall)
+        buf_printf(
+            g->out,
+            "#ifdef AMPC_LONG_VECTORS\n        const int ampc_high = %d;\n#else\n        const "
+            "int ampc_high = %d;\n#endif\n",
+            b->rows, b->tall_rows);
     for (int k = 0; k < rank; k++)
         buf_printf(g->out,
-                   "        long ampc_%d = (long)get_global_id(%d) * (ampc_one ? 1 : %d);\n", k,
-                   rank - 1 - k, block_size(b, k));
+                   "        long ampc_%d = (long)get_global_id(%d) * (ampc_one ? 1 : %s);\n", k,
+                   rank - 1 - k, size_text(g, b, k));
     buf_add(g->out, "        if (");
     for (int k = 0; k < rank; k++)
         buf_printf(g->out, "%sampc_%d >= ampc_extent.c[%d]", k ? " || " : "", k, k);
     buf_add(g->out, ")\n            return;\n        int ampc_all = !ampc_one");
     for (int k = 0; k < whole; k++)
-        buf_printf(g->out, " && ampc_extent.c[%d] - ampc_%d >= %d", k, k, block_size(b, k));
+        buf_printf(g->out, " && ampc_extent.c[%d] - ampc_%d >= %s", k, k, size_text(g, b, k));
     buf_printf(g->out, ", %s;\n", kernel_user_name(g, b->outside->name));
 }
 

@@ -34,6 +34,8 @@ const struct kernel_launch *kernel_launches(struct ctx *c, const struct program 
         if (blocks && !blocks[l->number].refused) {
             launches[l->number].rows = blocks[l->number].rows;
             launches[l->number].columns = blocks[l->number].columns;
+            launches[l->number].tall_rows =
+                blocks[l->number].tall ? blocks[l->number].tall_rows : 0;
             launches[l->number].strips = blocks[l->number].strips;
         }
         if (blocks && blocks[l->number].refused)

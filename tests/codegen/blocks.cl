@@ -332,12 +332,12 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
         const int ampc_t = (int)get_local_id(0), ampc_x = ampc_t % AMPC_ACROSS, ampc_y = ampc_t / AMPC_ACROSS;
         const int ampc_i = (int)get_group_id(1) * AMPC_HIGH, ampc_j = (int)get_group_id(0) * AMPC_WIDTH;
         const int ampc_live = ampc_i + AMPC_ROW(0) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(0) < ampc_extent.c[1];
-        int ux_i_x2e188[AMPC_ROWS];
-        AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e188[ampc_r] = ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] ? ampc_i + AMPC_ROW(ampc_r) : ampc_i + AMPC_ROW(0);
-        int ux_j_x2e189[AMPC_COLUMNS];
-        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e189[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1] ? ampc_j + AMPC_COLUMN(ampc_c) : ampc_j + AMPC_COLUMN(0);
+        int ux_i_x2e224[AMPC_ROWS];
+        AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e224[ampc_r] = ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] ? ampc_i + AMPC_ROW(ampc_r) : ampc_i + AMPC_ROW(0);
+        int ux_j_x2e225[AMPC_COLUMNS];
+        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e225[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1] ? ampc_j + AMPC_COLUMN(ampc_c) : ampc_j + AMPC_COLUMN(0);
 #line 15 "tests/codegen/blocks.ampc"
-        int u_i[AMPC_ROWS] = {0}; AMPC_EACH(ampc_r, AMPC_ROWS) { int ampc_v = ux_i_x2e188[ampc_r]; u_i[ampc_r] = ampc_v; } int u_j[AMPC_COLUMNS] = {0}; AMPC_EACH(ampc_c, AMPC_COLUMNS) { int ampc_v = ux_j_x2e189[ampc_c]; u_j[ampc_c] = ampc_v; }
+        int u_i[AMPC_ROWS] = {0}; AMPC_EACH(ampc_r, AMPC_ROWS) { int ampc_v = ux_i_x2e224[ampc_r]; u_i[ampc_r] = ampc_v; } int u_j[AMPC_COLUMNS] = {0}; AMPC_EACH(ampc_c, AMPC_COLUMNS) { int ampc_v = ux_j_x2e225[ampc_c]; u_j[ampc_c] = ampc_v; }
         float u_sum[AMPC_ROWS][AMPC_COLUMNS] = {0}; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) { float ampc_v = 0.0f; u_sum[ampc_r][ampc_c] = ampc_v; } float u_most[AMPC_COLUMNS] = {0}; AMPC_EACH(ampc_c, AMPC_COLUMNS) { float ampc_v = 0.0f; u_most[ampc_c] = ampc_v; }
         {
             barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
@@ -365,18 +365,18 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT;
                         const int ampc_l = ampc_e % AMPC_CHUNK;
                         const int u_k = ampc_from + ampc_l;
-                        const int ux_i_x2e188 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
+                        const int ux_i_x2e224 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
 #line 18 "tests/codegen/blocks.ampc"
-                        if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f0[ampc_s][ampc_n], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), u_left.p[ux_i_x2e188 * u_left.s0 + u_k]) }
+                        if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f0[ampc_s][ampc_n], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), u_left.p[ux_i_x2e224 * u_left.s0 + u_k]) }
                     }
                     #else
                     AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                         const int ampc_l = ampc_e % AMPC_CHUNK;
                         const int u_k = ampc_from + ampc_l;
-                        const int ux_i_x2e188 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
+                        const int ux_i_x2e224 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
 #line 18 "tests/codegen/blocks.ampc"
-                        if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), 1, u_left.p[ux_i_x2e188 * u_left.s0 + u_k]) }
+                        if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), 1, u_left.p[ux_i_x2e224 * u_left.s0 + u_k]) }
                     }
                     #endif
                     #if AMPC_UNIT > 1
@@ -384,18 +384,18 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT;
                         const int ampc_l = ampc_e / AMPC_WIDTH;
                         const int u_k = ampc_from + ampc_l;
-                        const int ux_j_x2e189 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - AMPC_UNIT);
+                        const int ux_j_x2e225 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - AMPC_UNIT);
 #line 18 "tests/codegen/blocks.ampc"
-                        if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f1[ampc_s][ampc_n], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], u_right.p[u_k * u_right.s0 + ux_j_x2e189]) }
+                        if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f1[ampc_s][ampc_n], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], u_right.p[u_k * u_right.s0 + ux_j_x2e225]) }
                     }
                     #else
                     AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                         const int ampc_l = ampc_e / AMPC_WIDTH;
                         const int u_k = ampc_from + ampc_l;
-                        const int ux_j_x2e189 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - 1);
+                        const int ux_j_x2e225 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - 1);
 #line 18 "tests/codegen/blocks.ampc"
-                        if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], 1, u_right.p[u_k * u_right.s0 + ux_j_x2e189]) }
+                        if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], 1, u_right.p[u_k * u_right.s0 + ux_j_x2e225]) }
                     }
                     #endif
                 } else {
@@ -403,17 +403,17 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                         const int ampc_l = ampc_e % AMPC_CHUNK;
                         const int u_k = ampc_from + ampc_l;
-                        const int ux_i_x2e188 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
+                        const int ux_i_x2e224 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
 #line 18 "tests/codegen/blocks.ampc"
-                        if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), ampc_l < ampc_left, u_left.p[ux_i_x2e188 * u_left.s0 + u_k]) }
+                        if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), ampc_l < ampc_left, u_left.p[ux_i_x2e224 * u_left.s0 + u_k]) }
                     }
                     AMPC_LAST(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                         const int ampc_l = ampc_e / AMPC_WIDTH;
                         const int u_k = ampc_from + ampc_l;
-                        const int ux_j_x2e189 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - 1);
+                        const int ux_j_x2e225 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - 1);
 #line 18 "tests/codegen/blocks.ampc"
-                        if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], ampc_l < ampc_left, u_right.p[u_k * u_right.s0 + ux_j_x2e189]) }
+                        if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], ampc_l < ampc_left, u_right.p[u_k * u_right.s0 + ux_j_x2e225]) }
                     }
                 }
                 AMPC_SEND;
@@ -439,18 +439,18 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                             const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT;
                             const int ampc_l = ampc_e % AMPC_CHUNK;
                             const int u_k = ampc_from + ampc_l;
-                            const int ux_i_x2e188 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
+                            const int ux_i_x2e224 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
 #line 18 "tests/codegen/blocks.ampc"
-                            if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f0[ampc_s][ampc_n], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), u_left.p[ux_i_x2e188 * u_left.s0 + u_k]) }
+                            if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f0[ampc_s][ampc_n], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), u_left.p[ux_i_x2e224 * u_left.s0 + u_k]) }
                         }
                         #else
                         AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                             const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                             const int ampc_l = ampc_e % AMPC_CHUNK;
                             const int u_k = ampc_from + ampc_l;
-                            const int ux_i_x2e188 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
+                            const int ux_i_x2e224 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
 #line 18 "tests/codegen/blocks.ampc"
-                            if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), 1, u_left.p[ux_i_x2e188 * u_left.s0 + u_k]) }
+                            if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), 1, u_left.p[ux_i_x2e224 * u_left.s0 + u_k]) }
                         }
                         #endif
                         #if AMPC_UNIT > 1
@@ -458,18 +458,18 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                             const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT;
                             const int ampc_l = ampc_e / AMPC_WIDTH;
                             const int u_k = ampc_from + ampc_l;
-                            const int ux_j_x2e189 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - AMPC_UNIT);
+                            const int ux_j_x2e225 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - AMPC_UNIT);
 #line 18 "tests/codegen/blocks.ampc"
-                            if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f1[ampc_s][ampc_n], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], u_right.p[u_k * u_right.s0 + ux_j_x2e189]) }
+                            if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f1[ampc_s][ampc_n], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], u_right.p[u_k * u_right.s0 + ux_j_x2e225]) }
                         }
                         #else
                         AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                             const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                             const int ampc_l = ampc_e / AMPC_WIDTH;
                             const int u_k = ampc_from + ampc_l;
-                            const int ux_j_x2e189 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - 1);
+                            const int ux_j_x2e225 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - 1);
 #line 18 "tests/codegen/blocks.ampc"
-                            if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], 1, u_right.p[u_k * u_right.s0 + ux_j_x2e189]) }
+                            if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], 1, u_right.p[u_k * u_right.s0 + ux_j_x2e225]) }
                         }
                         #endif
                     } else {
@@ -477,17 +477,17 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                             const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                             const int ampc_l = ampc_e % AMPC_CHUNK;
                             const int u_k = ampc_from + ampc_l;
-                            const int ux_i_x2e188 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
+                            const int ux_i_x2e224 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
 #line 18 "tests/codegen/blocks.ampc"
-                            if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), ampc_l < ampc_left, u_left.p[ux_i_x2e188 * u_left.s0 + u_k]) }
+                            if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), ampc_l < ampc_left, u_left.p[ux_i_x2e224 * u_left.s0 + u_k]) }
                         }
                         AMPC_LAST(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                             const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                             const int ampc_l = ampc_e / AMPC_WIDTH;
                             const int u_k = ampc_from + ampc_l;
-                            const int ux_j_x2e189 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - 1);
+                            const int ux_j_x2e225 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - 1);
 #line 18 "tests/codegen/blocks.ampc"
-                            if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], ampc_l < ampc_left, u_right.p[u_k * u_right.s0 + ux_j_x2e189]) }
+                            if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], ampc_l < ampc_left, u_right.p[u_k * u_right.s0 + ux_j_x2e225]) }
                         }
                     }
                     AMPC_SEND;
@@ -553,7 +553,7 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
         {
             float ampc_v[AMPC_ROWS][AMPC_COLUMNS];
 #line 23 "tests/codegen/blocks.ampc"
-            AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_sum[ampc_r][ampc_c] - u_most[ampc_c]; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1]) u_out.p[ux_i_x2e188[ampc_r] * u_out.s0 + ux_j_x2e189[ampc_c]] = ampc_v[ampc_r][ampc_c];
+            AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_sum[ampc_r][ampc_c] - u_most[ampc_c]; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1]) u_out.p[ux_i_x2e224[ampc_r] * u_out.s0 + ux_j_x2e225[ampc_c]] = ampc_v[ampc_r][ampc_c];
         }
     }
 #elif defined AMPC_BLOCKS
@@ -597,23 +597,23 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
             for (int ampc_part = 0; ampc_part < 8; ampc_part += 4, ux_i_x2e1 += 4)
             {
 #line 14 "tests/codegen/blocks.ampc"
-        int ux_i_x2e1_x2e53 = ux_i_x2e1 + 1; int ux_i_x2e1_x2e54 = ux_i_x2e1 + 2; int ux_i_x2e1_x2e55 = ux_i_x2e1 + 3; {
-            int ux_i_x2e56 = ux_i_x2e1; int ux_i_x2e57 = ux_i_x2e1_x2e53; int ux_i_x2e58 = ux_i_x2e1_x2e54; int ux_i_x2e59 = ux_i_x2e1_x2e55; int ux_j_x2e60 = ux_j_x2e2;
-            float16 ux_sum_x2e61 = (float16)(0.0f); float16 ux_sum_x2e62 = (float16)(0.0f); float16 ux_sum_x2e63 = (float16)(0.0f); float16 ux_sum_x2e64 = (float16)(0.0f); float16 ux_most_x2e65 = (float16)(0.0f);
-            { int ux_k_x2e66 = 0;
+        int ux_i_x2e1_x2e89 = ux_i_x2e1 + 1; int ux_i_x2e1_x2e90 = ux_i_x2e1 + 2; int ux_i_x2e1_x2e91 = ux_i_x2e1 + 3; {
+            int ux_i_x2e92 = ux_i_x2e1; int ux_i_x2e93 = ux_i_x2e1_x2e89; int ux_i_x2e94 = ux_i_x2e1_x2e90; int ux_i_x2e95 = ux_i_x2e1_x2e91; int ux_j_x2e96 = ux_j_x2e2;
+            float16 ux_sum_x2e97 = (float16)(0.0f); float16 ux_sum_x2e98 = (float16)(0.0f); float16 ux_sum_x2e99 = (float16)(0.0f); float16 ux_sum_x2e100 = (float16)(0.0f); float16 ux_most_x2e101 = (float16)(0.0f);
+            { int ux_k_x2e102 = 0;
 #line 21 "tests/codegen/blocks.ampc"
-                for (; ux_k_x2e66 < u_w; ux_k_x2e66++) {
+                for (; ux_k_x2e102 < u_w; ux_k_x2e102++) {
 #line 17 "tests/codegen/blocks.ampc"
                     {
-                        ampc_ahead(&u_right.p[(ux_k_x2e66 + 64) * u_right.s0 + ux_j_x2e60], 0), ampc_ahead(&u_right.p[(ux_k_x2e66 + 64) * u_right.s0 + ux_j_x2e60], 63); float16 ux_product_x2e67 = (float16)(u_left.p[ux_i_x2e56 * u_left.s0 + ux_k_x2e66]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e66 * u_right.s0 + ux_j_x2e60]; float16 ux_product_x2e68 = (float16)(u_left.p[ux_i_x2e57 * u_left.s0 + ux_k_x2e66]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e66 * u_right.s0 + ux_j_x2e60]; float16 ux_product_x2e69 = (float16)(u_left.p[ux_i_x2e58 * u_left.s0 + ux_k_x2e66]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e66 * u_right.s0 + ux_j_x2e60]; float16 ux_product_x2e70 = (float16)(u_left.p[ux_i_x2e59 * u_left.s0 + ux_k_x2e66]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e66 * u_right.s0 + ux_j_x2e60];
-                        ux_sum_x2e61 += ux_product_x2e67 + convert_float16((int16)(ux_j_x2e60) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e62 += ux_product_x2e68 + convert_float16((int16)(ux_j_x2e60) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e63 += ux_product_x2e69 + convert_float16((int16)(ux_j_x2e60) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e64 += ux_product_x2e70 + convert_float16((int16)(ux_j_x2e60) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
+                        ampc_ahead(&u_right.p[(ux_k_x2e102 + 64) * u_right.s0 + ux_j_x2e96], 0), ampc_ahead(&u_right.p[(ux_k_x2e102 + 64) * u_right.s0 + ux_j_x2e96], 63); float16 ux_product_x2e103 = (float16)(u_left.p[ux_i_x2e92 * u_left.s0 + ux_k_x2e102]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e102 * u_right.s0 + ux_j_x2e96]; float16 ux_product_x2e104 = (float16)(u_left.p[ux_i_x2e93 * u_left.s0 + ux_k_x2e102]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e102 * u_right.s0 + ux_j_x2e96]; float16 ux_product_x2e105 = (float16)(u_left.p[ux_i_x2e94 * u_left.s0 + ux_k_x2e102]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e102 * u_right.s0 + ux_j_x2e96]; float16 ux_product_x2e106 = (float16)(u_left.p[ux_i_x2e95 * u_left.s0 + ux_k_x2e102]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e102 * u_right.s0 + ux_j_x2e96];
+                        ux_sum_x2e97 += ux_product_x2e103 + convert_float16((int16)(ux_j_x2e96) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e98 += ux_product_x2e104 + convert_float16((int16)(ux_j_x2e96) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e99 += ux_product_x2e105 + convert_float16((int16)(ux_j_x2e96) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e100 += ux_product_x2e106 + convert_float16((int16)(ux_j_x2e96) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
 
-                        if (ux_k_x2e66 > 7) { ampc_ahead(&u_right.p[(ux_k_x2e66 + 64) * u_right.s0 + ux_j_x2e60], 0), ampc_ahead(&u_right.p[(ux_k_x2e66 + 64) * u_right.s0 + ux_j_x2e60], 63); float16 ux_v_x2e72; for (int ux_lane_x2e71 = 0; ux_lane_x2e71 < 16; ux_lane_x2e71++) ((float *)&ux_v_x2e72)[ux_lane_x2e71] = u_left.p[(ux_j_x2e60 + ux_lane_x2e71) * u_left.s0 + ux_k_x2e66]; ux_most_x2e65 += *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e66 * u_right.s0 + ux_j_x2e60] * ux_v_x2e72; }
+                        if (ux_k_x2e102 > 7) { ampc_ahead(&u_right.p[(ux_k_x2e102 + 64) * u_right.s0 + ux_j_x2e96], 0), ampc_ahead(&u_right.p[(ux_k_x2e102 + 64) * u_right.s0 + ux_j_x2e96], 63); float16 ux_v_x2e108; for (int ux_lane_x2e107 = 0; ux_lane_x2e107 < 16; ux_lane_x2e107++) ((float *)&ux_v_x2e108)[ux_lane_x2e107] = u_left.p[(ux_j_x2e96 + ux_lane_x2e107) * u_left.s0 + ux_k_x2e102]; ux_most_x2e101 += *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e102 * u_right.s0 + ux_j_x2e96] * ux_v_x2e108; }
 #line 17 "tests/codegen/blocks.ampc"
                     } }
 #line 22 "tests/codegen/blocks.ampc"
             }
-            *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e61 - ux_most_x2e65; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e53 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e62 - ux_most_x2e65; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e54 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e63 - ux_most_x2e65; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e55 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e64 - ux_most_x2e65;
+            *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e97 - ux_most_x2e101; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e89 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e98 - ux_most_x2e101; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e90 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e99 - ux_most_x2e101; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1_x2e91 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e100 - ux_most_x2e101;
         }
             }
 #endif
@@ -622,49 +622,49 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
             for (long ampc_at = ampc_1; ampc_at < ampc_end; ampc_at += 16)
             {
             int ux_j_x2e2 = (int)ampc_at, ux_count_x2e41 = (int)min(ampc_end - ampc_at, 16L);
-            int ux_i_x2e1 = (int)ampc_0, ampc_rows = (int)min(ampc_extent.c[0] - ampc_0, 8L) + ux_i_x2e1;
+            int ux_i_x2e1 = (int)ampc_0, ampc_rows = (int)min(ampc_extent.c[0] - ampc_0, (long)8) + ux_i_x2e1;
             for (; ux_i_x2e1 <= ampc_rows - 4; ux_i_x2e1 += 4)
             {
 #line 14 "tests/codegen/blocks.ampc"
-        int ux_i_x2e1_x2e89 = ux_i_x2e1 + 1; int ux_i_x2e1_x2e90 = ux_i_x2e1 + 2; int ux_i_x2e1_x2e91 = ux_i_x2e1 + 3; int16 ux_v_x2e92 = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) < (int16)(ux_count_x2e41); {
-            int ux_i_x2e93 = ux_i_x2e1; int ux_i_x2e94 = ux_i_x2e1_x2e89; int ux_i_x2e95 = ux_i_x2e1_x2e90; int ux_i_x2e96 = ux_i_x2e1_x2e91; int ux_j_x2e97 = ux_j_x2e2;
-            float16 ux_sum_x2e98 = (float16)(0.0f); float16 ux_sum_x2e99 = (float16)(0.0f); float16 ux_sum_x2e100 = (float16)(0.0f); float16 ux_sum_x2e101 = (float16)(0.0f); float16 ux_most_x2e102 = (float16)(0.0f);
-            { int ux_k_x2e103 = 0;
+        int ux_i_x2e1_x2e125 = ux_i_x2e1 + 1; int ux_i_x2e1_x2e126 = ux_i_x2e1 + 2; int ux_i_x2e1_x2e127 = ux_i_x2e1 + 3; int16 ux_v_x2e128 = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) < (int16)(ux_count_x2e41); {
+            int ux_i_x2e129 = ux_i_x2e1; int ux_i_x2e130 = ux_i_x2e1_x2e125; int ux_i_x2e131 = ux_i_x2e1_x2e126; int ux_i_x2e132 = ux_i_x2e1_x2e127; int ux_j_x2e133 = ux_j_x2e2;
+            float16 ux_sum_x2e134 = (float16)(0.0f); float16 ux_sum_x2e135 = (float16)(0.0f); float16 ux_sum_x2e136 = (float16)(0.0f); float16 ux_sum_x2e137 = (float16)(0.0f); float16 ux_most_x2e138 = (float16)(0.0f);
+            { int ux_k_x2e139 = 0;
 #line 21 "tests/codegen/blocks.ampc"
-                for (; ux_k_x2e103 < u_w; ux_k_x2e103++) {
+                for (; ux_k_x2e139 < u_w; ux_k_x2e139++) {
 #line 17 "tests/codegen/blocks.ampc"
                     {
-                        ampc_ahead(&u_right.p[(ux_k_x2e103 + 64) * u_right.s0 + ux_j_x2e97], 0), ampc_ahead(&u_right.p[(ux_k_x2e103 + 64) * u_right.s0 + ux_j_x2e97], 63); float16 ux_v_x2e104 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e103 * u_right.s0 + ux_j_x2e97], ux_count_x2e41); float16 ux_product_x2e105 = (float16)(u_left.p[ux_i_x2e93 * u_left.s0 + ux_k_x2e103]) * ux_v_x2e104; float16 ux_v_x2e106 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e103 * u_right.s0 + ux_j_x2e97], ux_count_x2e41); float16 ux_product_x2e107 = (float16)(u_left.p[ux_i_x2e94 * u_left.s0 + ux_k_x2e103]) * ux_v_x2e106; float16 ux_v_x2e108 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e103 * u_right.s0 + ux_j_x2e97], ux_count_x2e41); float16 ux_product_x2e109 = (float16)(u_left.p[ux_i_x2e95 * u_left.s0 + ux_k_x2e103]) * ux_v_x2e108; float16 ux_v_x2e110 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e103 * u_right.s0 + ux_j_x2e97], ux_count_x2e41); float16 ux_product_x2e111 = (float16)(u_left.p[ux_i_x2e96 * u_left.s0 + ux_k_x2e103]) * ux_v_x2e110;
-                        ux_sum_x2e98 += ux_product_x2e105 + convert_float16((int16)(ux_j_x2e97) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e99 += ux_product_x2e107 + convert_float16((int16)(ux_j_x2e97) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e100 += ux_product_x2e109 + convert_float16((int16)(ux_j_x2e97) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e101 += ux_product_x2e111 + convert_float16((int16)(ux_j_x2e97) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
+                        ampc_ahead(&u_right.p[(ux_k_x2e139 + 64) * u_right.s0 + ux_j_x2e133], 0), ampc_ahead(&u_right.p[(ux_k_x2e139 + 64) * u_right.s0 + ux_j_x2e133], 63); float16 ux_v_x2e140 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e139 * u_right.s0 + ux_j_x2e133], ux_count_x2e41); float16 ux_product_x2e141 = (float16)(u_left.p[ux_i_x2e129 * u_left.s0 + ux_k_x2e139]) * ux_v_x2e140; float16 ux_v_x2e142 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e139 * u_right.s0 + ux_j_x2e133], ux_count_x2e41); float16 ux_product_x2e143 = (float16)(u_left.p[ux_i_x2e130 * u_left.s0 + ux_k_x2e139]) * ux_v_x2e142; float16 ux_v_x2e144 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e139 * u_right.s0 + ux_j_x2e133], ux_count_x2e41); float16 ux_product_x2e145 = (float16)(u_left.p[ux_i_x2e131 * u_left.s0 + ux_k_x2e139]) * ux_v_x2e144; float16 ux_v_x2e146 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e139 * u_right.s0 + ux_j_x2e133], ux_count_x2e41); float16 ux_product_x2e147 = (float16)(u_left.p[ux_i_x2e132 * u_left.s0 + ux_k_x2e139]) * ux_v_x2e146;
+                        ux_sum_x2e134 += ux_product_x2e141 + convert_float16((int16)(ux_j_x2e133) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e135 += ux_product_x2e143 + convert_float16((int16)(ux_j_x2e133) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e136 += ux_product_x2e145 + convert_float16((int16)(ux_j_x2e133) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e137 += ux_product_x2e147 + convert_float16((int16)(ux_j_x2e133) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
 
-                        if (ux_k_x2e103 > 7) { ampc_ahead(&u_right.p[(ux_k_x2e103 + 64) * u_right.s0 + ux_j_x2e97], 0), ampc_ahead(&u_right.p[(ux_k_x2e103 + 64) * u_right.s0 + ux_j_x2e97], 63); float16 ux_v_x2e112 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e103 * u_right.s0 + ux_j_x2e97], ux_count_x2e41); float16 ux_v_x2e114 = (float16)(0.0f); for (int ux_lane_x2e113 = 0; ux_lane_x2e113 < 16; ux_lane_x2e113++) if (((int *)&ux_v_x2e92)[ux_lane_x2e113]) ((float *)&ux_v_x2e114)[ux_lane_x2e113] = u_left.p[(ux_j_x2e97 + ux_lane_x2e113) * u_left.s0 + ux_k_x2e103]; ux_most_x2e102 += ux_v_x2e112 * ux_v_x2e114; }
+                        if (ux_k_x2e139 > 7) { ampc_ahead(&u_right.p[(ux_k_x2e139 + 64) * u_right.s0 + ux_j_x2e133], 0), ampc_ahead(&u_right.p[(ux_k_x2e139 + 64) * u_right.s0 + ux_j_x2e133], 63); float16 ux_v_x2e148 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e139 * u_right.s0 + ux_j_x2e133], ux_count_x2e41); float16 ux_v_x2e150 = (float16)(0.0f); for (int ux_lane_x2e149 = 0; ux_lane_x2e149 < 16; ux_lane_x2e149++) if (((int *)&ux_v_x2e128)[ux_lane_x2e149]) ((float *)&ux_v_x2e150)[ux_lane_x2e149] = u_left.p[(ux_j_x2e133 + ux_lane_x2e149) * u_left.s0 + ux_k_x2e139]; ux_most_x2e138 += ux_v_x2e148 * ux_v_x2e150; }
 #line 17 "tests/codegen/blocks.ampc"
                     } }
 #line 22 "tests/codegen/blocks.ampc"
             }
-            ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2], ux_count_x2e41, ux_sum_x2e98 - ux_most_x2e102); ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1_x2e89 * u_out.s0 + ux_j_x2e2], ux_count_x2e41, ux_sum_x2e99 - ux_most_x2e102); ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1_x2e90 * u_out.s0 + ux_j_x2e2], ux_count_x2e41, ux_sum_x2e100 - ux_most_x2e102); ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1_x2e91 * u_out.s0 + ux_j_x2e2], ux_count_x2e41, ux_sum_x2e101 - ux_most_x2e102);
+            ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2], ux_count_x2e41, ux_sum_x2e134 - ux_most_x2e138); ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1_x2e125 * u_out.s0 + ux_j_x2e2], ux_count_x2e41, ux_sum_x2e135 - ux_most_x2e138); ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1_x2e126 * u_out.s0 + ux_j_x2e2], ux_count_x2e41, ux_sum_x2e136 - ux_most_x2e138); ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1_x2e127 * u_out.s0 + ux_j_x2e2], ux_count_x2e41, ux_sum_x2e137 - ux_most_x2e138);
         }
             }
             for (; ux_i_x2e1 <= ampc_rows - 2; ux_i_x2e1 += 2)
             {
 #line 14 "tests/codegen/blocks.ampc"
-        int ux_i_x2e1_x2e73 = ux_i_x2e1 + 1; int16 ux_v_x2e74 = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) < (int16)(ux_count_x2e41); {
-            int ux_i_x2e75 = ux_i_x2e1; int ux_i_x2e76 = ux_i_x2e1_x2e73; int ux_j_x2e77 = ux_j_x2e2;
-            float16 ux_sum_x2e78 = (float16)(0.0f); float16 ux_sum_x2e79 = (float16)(0.0f); float16 ux_most_x2e80 = (float16)(0.0f);
-            { int ux_k_x2e81 = 0;
+        int ux_i_x2e1_x2e109 = ux_i_x2e1 + 1; int16 ux_v_x2e110 = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) < (int16)(ux_count_x2e41); {
+            int ux_i_x2e111 = ux_i_x2e1; int ux_i_x2e112 = ux_i_x2e1_x2e109; int ux_j_x2e113 = ux_j_x2e2;
+            float16 ux_sum_x2e114 = (float16)(0.0f); float16 ux_sum_x2e115 = (float16)(0.0f); float16 ux_most_x2e116 = (float16)(0.0f);
+            { int ux_k_x2e117 = 0;
 #line 21 "tests/codegen/blocks.ampc"
-                for (; ux_k_x2e81 < u_w; ux_k_x2e81++) {
+                for (; ux_k_x2e117 < u_w; ux_k_x2e117++) {
 #line 17 "tests/codegen/blocks.ampc"
                     {
-                        ampc_ahead(&u_right.p[(ux_k_x2e81 + 64) * u_right.s0 + ux_j_x2e77], 0), ampc_ahead(&u_right.p[(ux_k_x2e81 + 64) * u_right.s0 + ux_j_x2e77], 63); float16 ux_v_x2e82 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e81 * u_right.s0 + ux_j_x2e77], ux_count_x2e41); float16 ux_product_x2e83 = (float16)(u_left.p[ux_i_x2e75 * u_left.s0 + ux_k_x2e81]) * ux_v_x2e82; float16 ux_v_x2e84 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e81 * u_right.s0 + ux_j_x2e77], ux_count_x2e41); float16 ux_product_x2e85 = (float16)(u_left.p[ux_i_x2e76 * u_left.s0 + ux_k_x2e81]) * ux_v_x2e84;
-                        ux_sum_x2e78 += ux_product_x2e83 + convert_float16((int16)(ux_j_x2e77) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e79 += ux_product_x2e85 + convert_float16((int16)(ux_j_x2e77) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
+                        ampc_ahead(&u_right.p[(ux_k_x2e117 + 64) * u_right.s0 + ux_j_x2e113], 0), ampc_ahead(&u_right.p[(ux_k_x2e117 + 64) * u_right.s0 + ux_j_x2e113], 63); float16 ux_v_x2e118 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e117 * u_right.s0 + ux_j_x2e113], ux_count_x2e41); float16 ux_product_x2e119 = (float16)(u_left.p[ux_i_x2e111 * u_left.s0 + ux_k_x2e117]) * ux_v_x2e118; float16 ux_v_x2e120 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e117 * u_right.s0 + ux_j_x2e113], ux_count_x2e41); float16 ux_product_x2e121 = (float16)(u_left.p[ux_i_x2e112 * u_left.s0 + ux_k_x2e117]) * ux_v_x2e120;
+                        ux_sum_x2e114 += ux_product_x2e119 + convert_float16((int16)(ux_j_x2e113) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e115 += ux_product_x2e121 + convert_float16((int16)(ux_j_x2e113) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
 
-                        if (ux_k_x2e81 > 7) { ampc_ahead(&u_right.p[(ux_k_x2e81 + 64) * u_right.s0 + ux_j_x2e77], 0), ampc_ahead(&u_right.p[(ux_k_x2e81 + 64) * u_right.s0 + ux_j_x2e77], 63); float16 ux_v_x2e86 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e81 * u_right.s0 + ux_j_x2e77], ux_count_x2e41); float16 ux_v_x2e88 = (float16)(0.0f); for (int ux_lane_x2e87 = 0; ux_lane_x2e87 < 16; ux_lane_x2e87++) if (((int *)&ux_v_x2e74)[ux_lane_x2e87]) ((float *)&ux_v_x2e88)[ux_lane_x2e87] = u_left.p[(ux_j_x2e77 + ux_lane_x2e87) * u_left.s0 + ux_k_x2e81]; ux_most_x2e80 += ux_v_x2e86 * ux_v_x2e88; }
+                        if (ux_k_x2e117 > 7) { ampc_ahead(&u_right.p[(ux_k_x2e117 + 64) * u_right.s0 + ux_j_x2e113], 0), ampc_ahead(&u_right.p[(ux_k_x2e117 + 64) * u_right.s0 + ux_j_x2e113], 63); float16 ux_v_x2e122 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e117 * u_right.s0 + ux_j_x2e113], ux_count_x2e41); float16 ux_v_x2e124 = (float16)(0.0f); for (int ux_lane_x2e123 = 0; ux_lane_x2e123 < 16; ux_lane_x2e123++) if (((int *)&ux_v_x2e110)[ux_lane_x2e123]) ((float *)&ux_v_x2e124)[ux_lane_x2e123] = u_left.p[(ux_j_x2e113 + ux_lane_x2e123) * u_left.s0 + ux_k_x2e117]; ux_most_x2e116 += ux_v_x2e122 * ux_v_x2e124; }
 #line 17 "tests/codegen/blocks.ampc"
                     } }
 #line 22 "tests/codegen/blocks.ampc"
             }
-            ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2], ux_count_x2e41, ux_sum_x2e78 - ux_most_x2e80); ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1_x2e73 * u_out.s0 + ux_j_x2e2], ux_count_x2e41, ux_sum_x2e79 - ux_most_x2e80);
+            ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2], ux_count_x2e41, ux_sum_x2e114 - ux_most_x2e116); ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1_x2e109 * u_out.s0 + ux_j_x2e2], ux_count_x2e41, ux_sum_x2e115 - ux_most_x2e116);
         }
             }
             if (ampc_extent.c[0] - ampc_0 < 8 && ampc_extent.c[1] - ampc_at / 64 * 64 >= 64) {
@@ -672,23 +672,23 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
             if (ampc_at % 64 == 0)
             {
 #line 14 "tests/codegen/blocks.ampc"
-        int ux_j_x2e2_x2e115 = ux_j_x2e2 + 16; int ux_j_x2e2_x2e116 = ux_j_x2e2 + 32; int ux_j_x2e2_x2e117 = ux_j_x2e2 + 48; {
-            int ux_i_x2e118 = ux_i_x2e1; int ux_j_x2e119 = ux_j_x2e2; int ux_j_x2e120 = ux_j_x2e2_x2e115; int ux_j_x2e121 = ux_j_x2e2_x2e116; int ux_j_x2e122 = ux_j_x2e2_x2e117;
-            float16 ux_sum_x2e123 = (float16)(0.0f); float16 ux_sum_x2e124 = (float16)(0.0f); float16 ux_sum_x2e125 = (float16)(0.0f); float16 ux_sum_x2e126 = (float16)(0.0f); float16 ux_most_x2e127 = (float16)(0.0f); float16 ux_most_x2e128 = (float16)(0.0f); float16 ux_most_x2e129 = (float16)(0.0f); float16 ux_most_x2e130 = (float16)(0.0f);
-            { int ux_k_x2e131 = 0;
+        int ux_j_x2e2_x2e151 = ux_j_x2e2 + 16; int ux_j_x2e2_x2e152 = ux_j_x2e2 + 32; int ux_j_x2e2_x2e153 = ux_j_x2e2 + 48; {
+            int ux_i_x2e154 = ux_i_x2e1; int ux_j_x2e155 = ux_j_x2e2; int ux_j_x2e156 = ux_j_x2e2_x2e151; int ux_j_x2e157 = ux_j_x2e2_x2e152; int ux_j_x2e158 = ux_j_x2e2_x2e153;
+            float16 ux_sum_x2e159 = (float16)(0.0f); float16 ux_sum_x2e160 = (float16)(0.0f); float16 ux_sum_x2e161 = (float16)(0.0f); float16 ux_sum_x2e162 = (float16)(0.0f); float16 ux_most_x2e163 = (float16)(0.0f); float16 ux_most_x2e164 = (float16)(0.0f); float16 ux_most_x2e165 = (float16)(0.0f); float16 ux_most_x2e166 = (float16)(0.0f);
+            { int ux_k_x2e167 = 0;
 #line 21 "tests/codegen/blocks.ampc"
-                for (; ux_k_x2e131 < u_w; ux_k_x2e131++) {
+                for (; ux_k_x2e167 < u_w; ux_k_x2e167++) {
 #line 17 "tests/codegen/blocks.ampc"
                     {
-                        ampc_ahead(&u_right.p[(ux_k_x2e131 + 64) * u_right.s0 + ux_j_x2e119], 0); float16 ux_product_x2e132 = (float16)(u_left.p[ux_i_x2e118 * u_left.s0 + ux_k_x2e131]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e131 * u_right.s0 + ux_j_x2e119]; ampc_ahead(&u_right.p[(ux_k_x2e131 + 64) * u_right.s0 + ux_j_x2e120], 0); float16 ux_product_x2e133 = (float16)(u_left.p[ux_i_x2e118 * u_left.s0 + ux_k_x2e131]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e131 * u_right.s0 + ux_j_x2e120]; ampc_ahead(&u_right.p[(ux_k_x2e131 + 64) * u_right.s0 + ux_j_x2e121], 0); float16 ux_product_x2e134 = (float16)(u_left.p[ux_i_x2e118 * u_left.s0 + ux_k_x2e131]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e131 * u_right.s0 + ux_j_x2e121]; ampc_ahead(&u_right.p[(ux_k_x2e131 + 64) * u_right.s0 + ux_j_x2e122], 0), ampc_ahead(&u_right.p[(ux_k_x2e131 + 64) * u_right.s0 + ux_j_x2e122], 63); float16 ux_product_x2e135 = (float16)(u_left.p[ux_i_x2e118 * u_left.s0 + ux_k_x2e131]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e131 * u_right.s0 + ux_j_x2e122];
-                        ux_sum_x2e123 += ux_product_x2e132 + convert_float16((int16)(ux_j_x2e119) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e124 += ux_product_x2e133 + convert_float16((int16)(ux_j_x2e120) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e125 += ux_product_x2e134 + convert_float16((int16)(ux_j_x2e121) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e126 += ux_product_x2e135 + convert_float16((int16)(ux_j_x2e122) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
+                        ampc_ahead(&u_right.p[(ux_k_x2e167 + 64) * u_right.s0 + ux_j_x2e155], 0); float16 ux_product_x2e168 = (float16)(u_left.p[ux_i_x2e154 * u_left.s0 + ux_k_x2e167]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e167 * u_right.s0 + ux_j_x2e155]; ampc_ahead(&u_right.p[(ux_k_x2e167 + 64) * u_right.s0 + ux_j_x2e156], 0); float16 ux_product_x2e169 = (float16)(u_left.p[ux_i_x2e154 * u_left.s0 + ux_k_x2e167]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e167 * u_right.s0 + ux_j_x2e156]; ampc_ahead(&u_right.p[(ux_k_x2e167 + 64) * u_right.s0 + ux_j_x2e157], 0); float16 ux_product_x2e170 = (float16)(u_left.p[ux_i_x2e154 * u_left.s0 + ux_k_x2e167]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e167 * u_right.s0 + ux_j_x2e157]; ampc_ahead(&u_right.p[(ux_k_x2e167 + 64) * u_right.s0 + ux_j_x2e158], 0), ampc_ahead(&u_right.p[(ux_k_x2e167 + 64) * u_right.s0 + ux_j_x2e158], 63); float16 ux_product_x2e171 = (float16)(u_left.p[ux_i_x2e154 * u_left.s0 + ux_k_x2e167]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e167 * u_right.s0 + ux_j_x2e158];
+                        ux_sum_x2e159 += ux_product_x2e168 + convert_float16((int16)(ux_j_x2e155) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e160 += ux_product_x2e169 + convert_float16((int16)(ux_j_x2e156) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e161 += ux_product_x2e170 + convert_float16((int16)(ux_j_x2e157) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e162 += ux_product_x2e171 + convert_float16((int16)(ux_j_x2e158) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
 
-                        if (ux_k_x2e131 > 7) { ampc_ahead(&u_right.p[(ux_k_x2e131 + 64) * u_right.s0 + ux_j_x2e119], 0); float16 ux_v_x2e137; for (int ux_lane_x2e136 = 0; ux_lane_x2e136 < 16; ux_lane_x2e136++) ((float *)&ux_v_x2e137)[ux_lane_x2e136] = u_left.p[(ux_j_x2e119 + ux_lane_x2e136) * u_left.s0 + ux_k_x2e131]; ux_most_x2e127 += *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e131 * u_right.s0 + ux_j_x2e119] * ux_v_x2e137; ampc_ahead(&u_right.p[(ux_k_x2e131 + 64) * u_right.s0 + ux_j_x2e120], 0); float16 ux_v_x2e139; for (int ux_lane_x2e138 = 0; ux_lane_x2e138 < 16; ux_lane_x2e138++) ((float *)&ux_v_x2e139)[ux_lane_x2e138] = u_left.p[(ux_j_x2e120 + ux_lane_x2e138) * u_left.s0 + ux_k_x2e131]; ux_most_x2e128 += *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e131 * u_right.s0 + ux_j_x2e120] * ux_v_x2e139; ampc_ahead(&u_right.p[(ux_k_x2e131 + 64) * u_right.s0 + ux_j_x2e121], 0); float16 ux_v_x2e141; for (int ux_lane_x2e140 = 0; ux_lane_x2e140 < 16; ux_lane_x2e140++) ((float *)&ux_v_x2e141)[ux_lane_x2e140] = u_left.p[(ux_j_x2e121 + ux_lane_x2e140) * u_left.s0 + ux_k_x2e131]; ux_most_x2e129 += *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e131 * u_right.s0 + ux_j_x2e121] * ux_v_x2e141; ampc_ahead(&u_right.p[(ux_k_x2e131 + 64) * u_right.s0 + ux_j_x2e122], 0), ampc_ahead(&u_right.p[(ux_k_x2e131 + 64) * u_right.s0 + ux_j_x2e122], 63); float16 ux_v_x2e143; for (int ux_lane_x2e142 = 0; ux_lane_x2e142 < 16; ux_lane_x2e142++) ((float *)&ux_v_x2e143)[ux_lane_x2e142] = u_left.p[(ux_j_x2e122 + ux_lane_x2e142) * u_left.s0 + ux_k_x2e131]; ux_most_x2e130 += *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e131 * u_right.s0 + ux_j_x2e122] * ux_v_x2e143; }
+                        if (ux_k_x2e167 > 7) { ampc_ahead(&u_right.p[(ux_k_x2e167 + 64) * u_right.s0 + ux_j_x2e155], 0); float16 ux_v_x2e173; for (int ux_lane_x2e172 = 0; ux_lane_x2e172 < 16; ux_lane_x2e172++) ((float *)&ux_v_x2e173)[ux_lane_x2e172] = u_left.p[(ux_j_x2e155 + ux_lane_x2e172) * u_left.s0 + ux_k_x2e167]; ux_most_x2e163 += *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e167 * u_right.s0 + ux_j_x2e155] * ux_v_x2e173; ampc_ahead(&u_right.p[(ux_k_x2e167 + 64) * u_right.s0 + ux_j_x2e156], 0); float16 ux_v_x2e175; for (int ux_lane_x2e174 = 0; ux_lane_x2e174 < 16; ux_lane_x2e174++) ((float *)&ux_v_x2e175)[ux_lane_x2e174] = u_left.p[(ux_j_x2e156 + ux_lane_x2e174) * u_left.s0 + ux_k_x2e167]; ux_most_x2e164 += *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e167 * u_right.s0 + ux_j_x2e156] * ux_v_x2e175; ampc_ahead(&u_right.p[(ux_k_x2e167 + 64) * u_right.s0 + ux_j_x2e157], 0); float16 ux_v_x2e177; for (int ux_lane_x2e176 = 0; ux_lane_x2e176 < 16; ux_lane_x2e176++) ((float *)&ux_v_x2e177)[ux_lane_x2e176] = u_left.p[(ux_j_x2e157 + ux_lane_x2e176) * u_left.s0 + ux_k_x2e167]; ux_most_x2e165 += *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e167 * u_right.s0 + ux_j_x2e157] * ux_v_x2e177; ampc_ahead(&u_right.p[(ux_k_x2e167 + 64) * u_right.s0 + ux_j_x2e158], 0), ampc_ahead(&u_right.p[(ux_k_x2e167 + 64) * u_right.s0 + ux_j_x2e158], 63); float16 ux_v_x2e179; for (int ux_lane_x2e178 = 0; ux_lane_x2e178 < 16; ux_lane_x2e178++) ((float *)&ux_v_x2e179)[ux_lane_x2e178] = u_left.p[(ux_j_x2e158 + ux_lane_x2e178) * u_left.s0 + ux_k_x2e167]; ux_most_x2e166 += *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e167 * u_right.s0 + ux_j_x2e158] * ux_v_x2e179; }
 #line 17 "tests/codegen/blocks.ampc"
                     } }
 #line 22 "tests/codegen/blocks.ampc"
             }
-            *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e123 - ux_most_x2e127; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2_x2e115] = ux_sum_x2e124 - ux_most_x2e128; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2_x2e116] = ux_sum_x2e125 - ux_most_x2e129; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2_x2e117] = ux_sum_x2e126 - ux_most_x2e130;
+            *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e159 - ux_most_x2e163; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2_x2e151] = ux_sum_x2e160 - ux_most_x2e164; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2_x2e152] = ux_sum_x2e161 - ux_most_x2e165; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2_x2e153] = ux_sum_x2e162 - ux_most_x2e166;
         }
             }
             }
@@ -780,10 +780,10 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
         const int ampc_t = (int)get_local_id(0), ampc_x = ampc_t % AMPC_ACROSS, ampc_y = ampc_t / AMPC_ACROSS;
         const int ampc_i = (int)get_group_id(1) * AMPC_HIGH, ampc_j = (int)get_group_id(0) * AMPC_WIDTH;
         const int ampc_live = ampc_y == 0 && ampc_j + AMPC_COLUMN(0) < ampc_extent.c[0];
-        int ux_i_x2e192[AMPC_COLUMNS];
-        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_i_x2e192[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[0] ? ampc_j + AMPC_COLUMN(ampc_c) : ampc_j + AMPC_COLUMN(0);
+        int ux_i_x2e228[AMPC_COLUMNS];
+        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_i_x2e228[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[0] ? ampc_j + AMPC_COLUMN(ampc_c) : ampc_j + AMPC_COLUMN(0);
 #line 26 "tests/codegen/blocks.ampc"
-        struct u_point u_me[AMPC_COLUMNS] = {0}; if (ampc_live) AMPC_EACH(ampc_c, AMPC_COLUMNS) { struct u_point ampc_v = u_points.p[ux_i_x2e192[ampc_c]]; u_me[ampc_c] = ampc_v; }
+        struct u_point u_me[AMPC_COLUMNS] = {0}; if (ampc_live) AMPC_EACH(ampc_c, AMPC_COLUMNS) { struct u_point ampc_v = u_points.p[ux_i_x2e228[ampc_c]]; u_me[ampc_c] = ampc_v; }
         {
             barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
             const int ampc_first = (int)0, ampc_last = u_w;
@@ -891,7 +891,7 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
         {
             struct u_point ampc_v[AMPC_COLUMNS];
 #line 31 "tests/codegen/blocks.ampc"
-            AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_c] = u_me[ampc_c]; AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_y == 0 && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[0]) u_points.p[ux_i_x2e192[ampc_c]] = ampc_v[ampc_c];
+            AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_c] = u_me[ampc_c]; AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_y == 0 && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[0]) u_points.p[ux_i_x2e228[ampc_c]] = ampc_v[ampc_c];
         }
     }
 #elif defined AMPC_BLOCKS
@@ -903,64 +903,64 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
         long ampc_0 = (long)get_global_id(0) * (ampc_one ? 1 : 32);
         if (ampc_0 >= ampc_extent.c[0])
             return;
-        int ampc_all = !ampc_one && ampc_extent.c[0] - ampc_0 >= 32, ux_outside_x2e147;
-        ux_outside_x2e147 = !ampc_all;
-        if (!ux_outside_x2e147) {
-            int ux_i_x2e146 = (int)ampc_0;
+        int ampc_all = !ampc_one && ampc_extent.c[0] - ampc_0 >= 32, ux_outside_x2e183;
+        ux_outside_x2e183 = !ampc_all;
+        if (!ux_outside_x2e183) {
+            int ux_i_x2e182 = (int)ampc_0;
             {
 #line 25 "tests/codegen/blocks.ampc"
-        int ux_i_x2e146_x2e149 = ux_i_x2e146 + 16; {
-            float16 ux_v_x2e151; for (int ux_lane_x2e150 = 0; ux_lane_x2e150 < 16; ux_lane_x2e150++) ((float *)&ux_v_x2e151)[ux_lane_x2e150] = u_points.p[ux_i_x2e146 + ux_lane_x2e150].u_x; float16 ux_x_x2e144_x2e152 = ux_v_x2e151; float16 ux_v_x2e154; for (int ux_lane_x2e153 = 0; ux_lane_x2e153 < 16; ux_lane_x2e153++) ((float *)&ux_v_x2e154)[ux_lane_x2e153] = u_points.p[ux_i_x2e146_x2e149 + ux_lane_x2e153].u_x; float16 ux_x_x2e144_x2e155 = ux_v_x2e154; float16 ux_v_x2e157; for (int ux_lane_x2e156 = 0; ux_lane_x2e156 < 16; ux_lane_x2e156++) ((float *)&ux_v_x2e157)[ux_lane_x2e156] = u_points.p[ux_i_x2e146 + ux_lane_x2e156].u_y; float16 ux_y_x2e145_x2e158 = ux_v_x2e157; float16 ux_v_x2e160; for (int ux_lane_x2e159 = 0; ux_lane_x2e159 < 16; ux_lane_x2e159++) ((float *)&ux_v_x2e160)[ux_lane_x2e159] = u_points.p[ux_i_x2e146_x2e149 + ux_lane_x2e159].u_y; float16 ux_y_x2e145_x2e161 = ux_v_x2e160;
-            { int ux_k_x2e162 = 0;
+        int ux_i_x2e182_x2e185 = ux_i_x2e182 + 16; {
+            float16 ux_v_x2e187; for (int ux_lane_x2e186 = 0; ux_lane_x2e186 < 16; ux_lane_x2e186++) ((float *)&ux_v_x2e187)[ux_lane_x2e186] = u_points.p[ux_i_x2e182 + ux_lane_x2e186].u_x; float16 ux_x_x2e180_x2e188 = ux_v_x2e187; float16 ux_v_x2e190; for (int ux_lane_x2e189 = 0; ux_lane_x2e189 < 16; ux_lane_x2e189++) ((float *)&ux_v_x2e190)[ux_lane_x2e189] = u_points.p[ux_i_x2e182_x2e185 + ux_lane_x2e189].u_x; float16 ux_x_x2e180_x2e191 = ux_v_x2e190; float16 ux_v_x2e193; for (int ux_lane_x2e192 = 0; ux_lane_x2e192 < 16; ux_lane_x2e192++) ((float *)&ux_v_x2e193)[ux_lane_x2e192] = u_points.p[ux_i_x2e182 + ux_lane_x2e192].u_y; float16 ux_y_x2e181_x2e194 = ux_v_x2e193; float16 ux_v_x2e196; for (int ux_lane_x2e195 = 0; ux_lane_x2e195 < 16; ux_lane_x2e195++) ((float *)&ux_v_x2e196)[ux_lane_x2e195] = u_points.p[ux_i_x2e182_x2e185 + ux_lane_x2e195].u_y; float16 ux_y_x2e181_x2e197 = ux_v_x2e196;
+            { int ux_k_x2e198 = 0;
 
-                for (; ux_k_x2e162 < u_w; ux_k_x2e162++) {
+                for (; ux_k_x2e198 < u_w; ux_k_x2e198++) {
 #line 27 "tests/codegen/blocks.ampc"
                     {
-                        ux_x_x2e144_x2e152 += ux_y_x2e145_x2e158 * (float16)(u_right.p[ux_k_x2e162 * u_right.s0 + 0]); ux_x_x2e144_x2e155 += ux_y_x2e145_x2e161 * (float16)(u_right.p[ux_k_x2e162 * u_right.s0 + 0]);
-                        ux_y_x2e145_x2e158 -= ux_x_x2e144_x2e152; ux_y_x2e145_x2e161 -= ux_x_x2e144_x2e155;
+                        ux_x_x2e180_x2e188 += ux_y_x2e181_x2e194 * (float16)(u_right.p[ux_k_x2e198 * u_right.s0 + 0]); ux_x_x2e180_x2e191 += ux_y_x2e181_x2e197 * (float16)(u_right.p[ux_k_x2e198 * u_right.s0 + 0]);
+                        ux_y_x2e181_x2e194 -= ux_x_x2e180_x2e188; ux_y_x2e181_x2e197 -= ux_x_x2e180_x2e191;
 #line 27 "tests/codegen/blocks.ampc"
                     } }
 
 
             }
-            float16 ux_v_x2e164 = ux_x_x2e144_x2e152; for (int ux_lane_x2e163 = 0; ux_lane_x2e163 < 16; ux_lane_x2e163++) u_points.p[ux_i_x2e146 + ux_lane_x2e163].u_x = ((float *)&ux_v_x2e164)[ux_lane_x2e163]; float16 ux_v_x2e166 = ux_x_x2e144_x2e155; for (int ux_lane_x2e165 = 0; ux_lane_x2e165 < 16; ux_lane_x2e165++) u_points.p[ux_i_x2e146_x2e149 + ux_lane_x2e165].u_x = ((float *)&ux_v_x2e166)[ux_lane_x2e165]; float16 ux_v_x2e168 = ux_y_x2e145_x2e158; for (int ux_lane_x2e167 = 0; ux_lane_x2e167 < 16; ux_lane_x2e167++) u_points.p[ux_i_x2e146 + ux_lane_x2e167].u_y = ((float *)&ux_v_x2e168)[ux_lane_x2e167]; float16 ux_v_x2e170 = ux_y_x2e145_x2e161; for (int ux_lane_x2e169 = 0; ux_lane_x2e169 < 16; ux_lane_x2e169++) u_points.p[ux_i_x2e146_x2e149 + ux_lane_x2e169].u_y = ((float *)&ux_v_x2e170)[ux_lane_x2e169];
+            float16 ux_v_x2e200 = ux_x_x2e180_x2e188; for (int ux_lane_x2e199 = 0; ux_lane_x2e199 < 16; ux_lane_x2e199++) u_points.p[ux_i_x2e182 + ux_lane_x2e199].u_x = ((float *)&ux_v_x2e200)[ux_lane_x2e199]; float16 ux_v_x2e202 = ux_x_x2e180_x2e191; for (int ux_lane_x2e201 = 0; ux_lane_x2e201 < 16; ux_lane_x2e201++) u_points.p[ux_i_x2e182_x2e185 + ux_lane_x2e201].u_x = ((float *)&ux_v_x2e202)[ux_lane_x2e201]; float16 ux_v_x2e204 = ux_y_x2e181_x2e194; for (int ux_lane_x2e203 = 0; ux_lane_x2e203 < 16; ux_lane_x2e203++) u_points.p[ux_i_x2e182 + ux_lane_x2e203].u_y = ((float *)&ux_v_x2e204)[ux_lane_x2e203]; float16 ux_v_x2e206 = ux_y_x2e181_x2e197; for (int ux_lane_x2e205 = 0; ux_lane_x2e205 < 16; ux_lane_x2e205++) u_points.p[ux_i_x2e182_x2e185 + ux_lane_x2e205].u_y = ((float *)&ux_v_x2e206)[ux_lane_x2e205];
         }
             }
         } else if (!ampc_one) {
             const long ampc_end = min((long)ampc_extent.c[0], ampc_0 + 32);
             for (long ampc_at = ampc_0; ampc_at < ampc_end; ampc_at += 16)
             {
-            int ux_i_x2e146 = (int)ampc_at, ux_count_x2e171 = (int)min(ampc_end - ampc_at, 16L);
+            int ux_i_x2e182 = (int)ampc_at, ux_count_x2e207 = (int)min(ampc_end - ampc_at, 16L);
             {
 #line 25 "tests/codegen/blocks.ampc"
-        int16 ux_v_x2e172 = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) < (int16)(ux_count_x2e171); {
-            float16 ux_v_x2e174 = (float16)(0.0f); for (int ux_lane_x2e173 = 0; ux_lane_x2e173 < 16; ux_lane_x2e173++) if (((int *)&ux_v_x2e172)[ux_lane_x2e173]) ((float *)&ux_v_x2e174)[ux_lane_x2e173] = u_points.p[ux_i_x2e146 + ux_lane_x2e173].u_x; float16 ux_x_x2e144_x2e175 = ux_v_x2e174; float16 ux_v_x2e177 = (float16)(0.0f); for (int ux_lane_x2e176 = 0; ux_lane_x2e176 < 16; ux_lane_x2e176++) if (((int *)&ux_v_x2e172)[ux_lane_x2e176]) ((float *)&ux_v_x2e177)[ux_lane_x2e176] = u_points.p[ux_i_x2e146 + ux_lane_x2e176].u_y; float16 ux_y_x2e145_x2e178 = ux_v_x2e177;
-            { int ux_k_x2e179 = 0;
+        int16 ux_v_x2e208 = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) < (int16)(ux_count_x2e207); {
+            float16 ux_v_x2e210 = (float16)(0.0f); for (int ux_lane_x2e209 = 0; ux_lane_x2e209 < 16; ux_lane_x2e209++) if (((int *)&ux_v_x2e208)[ux_lane_x2e209]) ((float *)&ux_v_x2e210)[ux_lane_x2e209] = u_points.p[ux_i_x2e182 + ux_lane_x2e209].u_x; float16 ux_x_x2e180_x2e211 = ux_v_x2e210; float16 ux_v_x2e213 = (float16)(0.0f); for (int ux_lane_x2e212 = 0; ux_lane_x2e212 < 16; ux_lane_x2e212++) if (((int *)&ux_v_x2e208)[ux_lane_x2e212]) ((float *)&ux_v_x2e213)[ux_lane_x2e212] = u_points.p[ux_i_x2e182 + ux_lane_x2e212].u_y; float16 ux_y_x2e181_x2e214 = ux_v_x2e213;
+            { int ux_k_x2e215 = 0;
 
-                for (; ux_k_x2e179 < u_w; ux_k_x2e179++) {
+                for (; ux_k_x2e215 < u_w; ux_k_x2e215++) {
 #line 27 "tests/codegen/blocks.ampc"
                     {
-                        ux_x_x2e144_x2e175 += ux_y_x2e145_x2e178 * (float16)(u_right.p[ux_k_x2e179 * u_right.s0 + 0]);
-                        ux_y_x2e145_x2e178 -= ux_x_x2e144_x2e175;
+                        ux_x_x2e180_x2e211 += ux_y_x2e181_x2e214 * (float16)(u_right.p[ux_k_x2e215 * u_right.s0 + 0]);
+                        ux_y_x2e181_x2e214 -= ux_x_x2e180_x2e211;
 #line 27 "tests/codegen/blocks.ampc"
                     } }
 
 
             }
-            float16 ux_v_x2e181 = ux_x_x2e144_x2e175; for (int ux_lane_x2e180 = 0; ux_lane_x2e180 < 16; ux_lane_x2e180++) if (((int *)&ux_v_x2e172)[ux_lane_x2e180]) u_points.p[ux_i_x2e146 + ux_lane_x2e180].u_x = ((float *)&ux_v_x2e181)[ux_lane_x2e180]; float16 ux_v_x2e183 = ux_y_x2e145_x2e178; for (int ux_lane_x2e182 = 0; ux_lane_x2e182 < 16; ux_lane_x2e182++) if (((int *)&ux_v_x2e172)[ux_lane_x2e182]) u_points.p[ux_i_x2e146 + ux_lane_x2e182].u_y = ((float *)&ux_v_x2e183)[ux_lane_x2e182];
+            float16 ux_v_x2e217 = ux_x_x2e180_x2e211; for (int ux_lane_x2e216 = 0; ux_lane_x2e216 < 16; ux_lane_x2e216++) if (((int *)&ux_v_x2e208)[ux_lane_x2e216]) u_points.p[ux_i_x2e182 + ux_lane_x2e216].u_x = ((float *)&ux_v_x2e217)[ux_lane_x2e216]; float16 ux_v_x2e219 = ux_y_x2e181_x2e214; for (int ux_lane_x2e218 = 0; ux_lane_x2e218 < 16; ux_lane_x2e218++) if (((int *)&ux_v_x2e208)[ux_lane_x2e218]) u_points.p[ux_i_x2e182 + ux_lane_x2e218].u_y = ((float *)&ux_v_x2e219)[ux_lane_x2e218];
         }
             }
             }
         } else {
-            for (int ux_i_x2e146 = (int)ampc_0; ux_i_x2e146 < ampc_extent.c[0] && ux_i_x2e146 - ampc_0 < (ampc_one ? 1 : 32); ux_i_x2e146++)
+            for (int ux_i_x2e182 = (int)ampc_0; ux_i_x2e182 < ampc_extent.c[0] && ux_i_x2e182 - ampc_0 < (ampc_one ? 1 : 32); ux_i_x2e182++)
             {
 #line 26 "tests/codegen/blocks.ampc"
-        float ux_x_x2e144 = u_points.p[ux_i_x2e146].u_x; float ux_y_x2e145 = u_points.p[ux_i_x2e146].u_y;
+        float ux_x_x2e180 = u_points.p[ux_i_x2e182].u_x; float ux_y_x2e181 = u_points.p[ux_i_x2e182].u_y;
         for (int u_k = 0; u_k < u_w; u_k++) {
-            ux_x_x2e144 += ux_y_x2e145 * u_right.p[u_k * u_right.s0 + 0];
-            ux_y_x2e145 -= ux_x_x2e144;
+            ux_x_x2e180 += ux_y_x2e181 * u_right.p[u_k * u_right.s0 + 0];
+            ux_y_x2e181 -= ux_x_x2e180;
         }
-        u_points.p[ux_i_x2e146].u_x = ux_x_x2e144; u_points.p[ux_i_x2e146].u_y = ux_y_x2e145;
+        u_points.p[ux_i_x2e182].u_x = ux_x_x2e180; u_points.p[ux_i_x2e182].u_y = ux_y_x2e181;
             }
         }
     }
@@ -999,27 +999,27 @@ __kernel AMPC_GROUP void run_33(struct ampc_index2 ampc_extent, __global char *b
         const int ampc_t = (int)get_local_id(0), ampc_x = ampc_t % AMPC_ACROSS, ampc_y = ampc_t / AMPC_ACROSS;
         const int ampc_i = (int)get_group_id(1) * AMPC_HIGH, ampc_j = (int)get_group_id(0) * AMPC_WIDTH;
         if (ampc_j + AMPC_WIDTH <= ampc_extent.c[1] && ampc_i + AMPC_HIGH <= ampc_extent.c[0]) {
-            int ux_i_x2e194[AMPC_ROWS];
-            AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e194[ampc_r] = ampc_i + AMPC_ROW(ampc_r);
-            int ux_j_x2e195[AMPC_COLUMNS];
-            AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e195[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c);
+            int ux_i_x2e230[AMPC_ROWS];
+            AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e230[ampc_r] = ampc_i + AMPC_ROW(ampc_r);
+            int ux_j_x2e231[AMPC_COLUMNS];
+            AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e231[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c);
             {
                 float ampc_v[AMPC_ROWS][AMPC_COLUMNS];
 #line 33 "tests/codegen/blocks.ampc"
-                AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_out.p[ux_i_x2e194[ampc_r] * u_out.s0 + ux_j_x2e195[ampc_c]] + 1.0f; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) u_out.p[ux_i_x2e194[ampc_r] * u_out.s0 + ux_j_x2e195[ampc_c]] = ampc_v[ampc_r][ampc_c];
+                AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_out.p[ux_i_x2e230[ampc_r] * u_out.s0 + ux_j_x2e231[ampc_c]] + 1.0f; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) u_out.p[ux_i_x2e230[ampc_r] * u_out.s0 + ux_j_x2e231[ampc_c]] = ampc_v[ampc_r][ampc_c];
             }
             return;
         }
         const int ampc_live = ampc_i + AMPC_ROW(0) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(0) < ampc_extent.c[1];
-        int ux_i_x2e194[AMPC_ROWS];
-        AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e194[ampc_r] = ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] ? ampc_i + AMPC_ROW(ampc_r) : ampc_i + AMPC_ROW(0);
-        int ux_j_x2e195[AMPC_COLUMNS];
-        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e195[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1] ? ampc_j + AMPC_COLUMN(ampc_c) : ampc_j + AMPC_COLUMN(0);
+        int ux_i_x2e230[AMPC_ROWS];
+        AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e230[ampc_r] = ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] ? ampc_i + AMPC_ROW(ampc_r) : ampc_i + AMPC_ROW(0);
+        int ux_j_x2e231[AMPC_COLUMNS];
+        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e231[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1] ? ampc_j + AMPC_COLUMN(ampc_c) : ampc_j + AMPC_COLUMN(0);
         if (ampc_live) {
             {
                 float ampc_v[AMPC_ROWS][AMPC_COLUMNS];
 #line 33 "tests/codegen/blocks.ampc"
-                AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_out.p[ux_i_x2e194[ampc_r] * u_out.s0 + ux_j_x2e195[ampc_c]] + 1.0f; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1]) u_out.p[ux_i_x2e194[ampc_r] * u_out.s0 + ux_j_x2e195[ampc_c]] = ampc_v[ampc_r][ampc_c];
+                AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_out.p[ux_i_x2e230[ampc_r] * u_out.s0 + ux_j_x2e231[ampc_c]] + 1.0f; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1]) u_out.p[ux_i_x2e230[ampc_r] * u_out.s0 + ux_j_x2e231[ampc_c]] = ampc_v[ampc_r][ampc_c];
             }
         }
     }
