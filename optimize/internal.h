@@ -345,9 +345,6 @@ void lanes_effect(struct block *b, const struct stmt *s, int row);
 /* The value of an expression in one row: of a vector type, or, if all lanes have it, its own. What
  * has to be computed before is added to the block. */
 struct expr *lanes_value(struct block *b, const struct expr *e, int row);
-/* The function of OpenCL that gives each lane of a vector what e, a call, gives a number; NULL:
- * there is none, or e is something else. */
-const char *lanes_function(const struct expr *e);
 /* The same as a vector. */
 struct expr *lanes_vector(struct block *b, const struct expr *e, int row);
 /* Whether variables of type t can be vectors; the vector type. */
@@ -377,6 +374,16 @@ bool lanes_is_target(struct block *b, const struct expr *to, int row);
 void lanes_store(struct block *b, const struct expr *to, enum op op, struct expr *value, int row);
 /* Whether vectors of t have the operator: that its result on each lane is the number's. */
 bool lanes_has_operator(enum op op, const struct type *t);
+
+/* ---- calls.c: functions of C's library ---- */
+
+/* The function of OpenCL that gives each lane of a vector what e, a call, gives a number; NULL:
+ * there is none, or e is something else. */
+const char *lanes_function(const struct expr *e);
+/* Whether it is one that compilers make no vectors of by themselves. */
+bool lanes_function_pays(const struct expr *e);
+/* A call as a vector; NULL: it has no such form. */
+struct expr *calls_value(struct block *b, const struct expr *e, int row);
 
 /* ---- small.c: what is computed as ints ---- */
 

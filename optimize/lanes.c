@@ -521,40 +521,6 @@ static bool fits_operator(enum op op, const struct type *t, const struct expr *x
            (type_same_unqualified(y->type, t) || (is_shift(op) && lanes_compute(y->type)));
 }
 
-const char *lanes_function(const struct expr *e)
-{
-    /* exact, or rounded correctly */
-    static const char *const names[] = {"sqrt", "fabs", "floor",    "ceil", "trunc",
-                                        "rint", "fma",  "copysign", "round"};
-    const struct builtin *f = e->kind == EXPR_CALL && e->amp == AMP_NONE ? builtin_called(e) : NULL;
-
-    if (!f)
-        return NULL;
-    for (int i = 0; i < e->args.n; i++)
-        if (!type_same_unqualified(e->args.at[i]->type, e->type))
-            return NULL;
-    if (type_is_floating(e->type) && builtin_has_own(f->opencl, e->type->kind == TYPE_DOUBLE))
-        return f->opencl;
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-        if (!strcmp(f->opencl, names[k]))
-            return f->opencl;
-    return NULL;
-}
-
-static struct expr *vector_call(struct block *b, const struct expr *e, int row)
-{
-    const char *name = lanes_function(e);
-    struct expr *call;
-
-    if (!name)
-        return NULL;
-    call = lanes_node(b, AMP_LANES_CALL, lanes_type(b, e->type), NULL, NULL);
-    call->name = name;
-    for (int i = 0; i < e->args.n; i++)
-        vec_push(&b->c->arena, &call->args, lanes_vector(b, e->args.at[i], row));
-    return call;
-}
-
 /* x op y. Processors have no division of vectors of integers; those of float's size are divided as
  * numbers of double, where compilers know no constant to multiply by. */
 static struct expr *vector_operation(struct block *b, enum op op, struct expr *x, struct expr *y)
@@ -594,7 +560,7 @@ static struct expr *vector_form(struct block *b, const struct expr *e, int row)
         return steps(b, lanes_first(b, e, row), step);
     x = gather_value(b, e, row);
     x = x ? x : truth_value(b, e, row);
-    x = x ? x : vector_call(b, e, row);
+    x = x ? x : calls_value(b, e, row);
     if (x)
         return x;
     if (e->kind == EXPR_BINARY && e->amp == AMP_NONE && fits_operator(e->op, e->type, e->a, e->b)) {

@@ -66,7 +66,7 @@ static bool shape_expr(struct walker *w, struct expr *e)
     const struct symbol *root = e->kind == EXPR_ASSIGN && s->depth ? depend_root(e->a) : NULL;
 
     s->nodes++;
-    s->calls += lanes_function(e) != NULL;
+    s->calls += lanes_function_pays(e);
     s->lines += s->depth && has_lines(s->depend, e);
     if (s->depth && e->amp == AMP_VIEW_ELEMENT) {
         unsigned on = depend_expr(s->depend, e);

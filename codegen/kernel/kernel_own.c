@@ -445,6 +445,17 @@ static const struct {
      "                ((float *)&v)[i] = remainder(((float *)&x)[i], ((float *)&y)[i]);\n"
      "    return v;\n"
      "}\n"},
+    /* of zeros of both signs, the first one, as the C library has it */
+    {"ampc_fmax", "static R ampc_fmax(R x, R y)\n"
+                  "{\n"
+                  "    R v = y > x ? y : x;\n"
+                  "    return isnan(x) ? y : v;\n"
+                  "}\n"},
+    {"ampc_fmin", "static R ampc_fmin(R x, R y)\n"
+                  "{\n"
+                  "    R v = y < x ? y : x;\n"
+                  "    return isnan(x) ? y : v;\n"
+                  "}\n"},
 };
 
 const char *kernel_own_text(const char *name, const char *real)

@@ -71,10 +71,11 @@ bool builtin_has_own(const char *opencl, bool is_double)
     static const char native[] = "native_";
     /* those of both types, of float, of double */
     static const char *const names[] = {
-        "acos", "acosh", "asin", "asinh",  "atan", "atan2", "atanh", "cbrt",      "cos",   "cosh",
-        "erf",  "erfc",  "exp",  "exp10",  "exp2", "expm1", "hypot", "log",       "log10", "log1p",
-        "log2", "pow",   "sin",  "sincos", "sinh", "tan",   "fmod",  "remainder", "tanh"};
-    enum { NAMES = sizeof names / sizeof *names, BOTH = 26, FLOAT = BOTH + 2 };
+        "acos", "acosh",  "asin",  "asinh", "atan",  "atan2",     "atanh", "cbrt",
+        "cos",  "cosh",   "erf",   "erfc",  "exp",   "exp10",     "exp2",  "expm1",
+        "fmax", "fmin",   "hypot", "log",   "log10", "log1p",     "log2",  "pow",
+        "sin",  "sincos", "sinh",  "tan",   "fmod",  "remainder", "tanh"};
+    enum { NAMES = sizeof names / sizeof *names, BOTH = 28, FLOAT = BOTH + 2 };
 
     if (strncmp(opencl, native, sizeof native - 1) == 0)
         opencl += sizeof native - 1;

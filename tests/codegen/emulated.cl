@@ -110,6 +110,15 @@ static void ampc_end(struct ampc_x_stop *s, __constant char *text)
         *s->tile = 1;
     ampc_note(s, text);
 }
+#ifdef AMPC_CPU
+static float ampc_fmax_float(float x, float y)
+{
+    float v = y > x ? y : x;
+    return isnan(x) ? y : v;
+}
+#else
+#define ampc_fmax_float fmax
+#endif
 static struct ampc_view2_u_point ampc_make_view2_u_point(__global char *base, struct ampc_arg2 a)
 {
     struct ampc_view2_u_point v;
@@ -188,7 +197,7 @@ __kernel void run_14(struct ampc_index2 ampc_extent, __global char *base_v, stru
 #line 15 "tests/codegen/emulated.ampc"
         float u_half = u_length(u_v.p[u_i.c[0] * u_v.s0 + u_i.c[1]]) / 2.0f;
         (void)0, ((u_half >= 0.0f ? ((void)0) : (ampc_end(ampc_s, ampc_text0), (void)0)), (void)0); if (ampc_s->ended) return;
-        u_v.p[u_i.c[0] * u_v.s0 + u_i.c[1]].u_x = fmax(u_half, (float)u_uint);
+        u_v.p[u_i.c[0] * u_v.s0 + u_i.c[1]].u_x = ampc_fmax_float(u_half, (float)u_uint);
     }
 }
 

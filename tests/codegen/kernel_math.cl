@@ -214,9 +214,27 @@ static uint ampc_mad_uint(uint x, uint a, uint b)
 {
     return x * a + b;
 }
+#ifdef AMPC_CPU
+static float ampc_fmin_float(float x, float y)
+{
+    float v = y < x ? y : x;
+    return isnan(x) ? y : v;
+}
+#else
+#define ampc_fmin_float fmin
+#endif
+#ifdef AMPC_CPU
+static float ampc_fmax_float(float x, float y)
+{
+    float v = y > x ? y : x;
+    return isnan(x) ? y : v;
+}
+#else
+#define ampc_fmax_float fmax
+#endif
 static float ampc_saturate_float(float x)
 {
-    return fmin(fmax(x, 0.0f), 1.0f);
+    return ampc_fmin_float(ampc_fmax_float(x, 0.0f), 1.0f);
 }
 #ifdef AMPC_CPU
 static float ampc_log_float(float x)

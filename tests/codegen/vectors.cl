@@ -327,11 +327,20 @@ static struct u_ampc_unorm ampc_all_unorm(float a)
     r.u_value = ampc_unorm_of(a);
     return r;
 }
+#ifdef AMPC_CPU
+static float ampc_fmax_float(float x, float y)
+{
+    float v = y > x ? y : x;
+    return isnan(x) ? y : v;
+}
+#else
+#define ampc_fmax_float fmax
+#endif
 static struct u_ampc_float_2 ampc_fast_math_fmax_float_2(struct u_ampc_float_2 a, struct u_ampc_float_2 b)
 {
     struct u_ampc_float_2 r;
-    r.u_x = fmax(a.u_x, b.u_x);
-    r.u_y = fmax(a.u_y, b.u_y);
+    r.u_x = ampc_fmax_float(a.u_x, b.u_x);
+    r.u_y = ampc_fmax_float(a.u_y, b.u_y);
     return r;
 }
 static __global ampc_element_u_ampc_float_2 *ampc_at_view1_u_ampc_float_2(struct ampc_view1_u_ampc_float_2 v, struct ampc_index1 i)
