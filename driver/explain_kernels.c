@@ -342,6 +342,13 @@ static void explain_cover(const struct explained *x)
             k->kind == COVER_FLAT && k->both_bytes ? ", and stores by rows" : "",
             k->tallies.n ? ", with elements of its own for atomic functions" : "");
     walk_stmt(&w, k->body);
+    if (k->rest) {
+        detail(x, of_launch);
+        fputs(
+            "threads for which a test of the index, in a loop or around one, is not as for most do "
+            "their work as written\n",
+            x->out);
+    }
     if (k->unfetched) {
         detail(x, of_launch);
         fputs("not all is fetched: ", x->out);

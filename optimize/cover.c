@@ -497,8 +497,9 @@ static void look_functions(struct plan *p)
     }
 }
 
+/* 'inside': the threads behind limits may be those whose tests of the index are known. */
 static void plan_kernel(struct ctx *c, struct program *program, const struct launch *l, bool always,
-                        struct cover_kernel *k)
+                        bool inside, struct cover_kernel *k)
 {
     struct block_kernel normal = {0};
     struct depend *depend = arena_new(&c->arena, struct depend);
@@ -528,9 +529,10 @@ static void plan_kernel(struct ctx *c, struct program *program, const struct lau
         verify_cover_pass(c, k, "tiles");
         return;
     }
+    inside = inside && inside_plan(&p);
     *depend = depend_of(c, k->body, k->index, l->rank, true);
     walk_stmt(&w, k->body);
-    if (limit_plan(&p))
+    if (!inside && limit_plan(&p))
         *depend = depend_of(c, k->body, k->index, l->rank, true);
     verify_cover_pass(c, k, "limits");
     tally_plan(&p);
@@ -557,7 +559,14 @@ struct cover_kernel *optimize_covers(struct ctx *c, struct program *p, bool alwa
 {
     struct cover_kernel *made = arena_array(&c->arena, struct cover_kernel, p->launches.n + 1);
 
-    for (int i = 0; i < p->launches.n; i++)
-        plan_kernel(c, p, p->launches.at[i], always, &made[p->launches.at[i]->number]);
+    for (int i = 0; i < p->launches.n; i++) {
+        const struct launch *l = p->launches.at[i];
+        struct cover_kernel *k = &made[l->number];
+        plan_kernel(c, p, l, always, true, k);
+        if (!k->refused || !k->rest)
+            continue;
+        *k = (struct cover_kernel){0};
+        plan_kernel(c, p, l, always, false, k);
+    }
     return made;
 }

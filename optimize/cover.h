@@ -136,7 +136,9 @@ struct cover_kernel {
     struct cover_tiles tiles;    /* those of a tiled launch's thread */
     struct stmt *body;
     enum cover_kind kind;
-    cover_limit_vec limits; /* of the threads that have anything to do */
+    cover_limit_vec limits; /* of the threads that have anything to do, or, with */
+    struct stmt *rest;      /* the work of those outside of the limits, that do it as body; NULL:
+                               they have none */
     VEC(struct cover_tally) tallies;
     int words; /* that the variables of a thread take which loops store to */
     /* As in struct ampc__cover of runtime/ampc_gen.h. */

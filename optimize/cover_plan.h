@@ -71,6 +71,16 @@ bool alone_plan(struct plan *p, struct stmt *s);
  */
 bool limit_plan(struct plan *p);
 
+/* ---- inside.c ---- */
+
+/* What threads behind limits in the dimensions from 'first' on do of a body, where tests of the
+ * index in its loops, or around them with work on both sides, are known; NULL: there are none. */
+struct stmt *inside_body(struct maker *m, const struct stmt *body, struct symbol *const *index,
+                         int rank, int first, cover_limit_vec *limits);
+/* Puts that in the place of the kernel's body, which becomes what the others do; false: there is
+ * none. */
+bool inside_plan(struct plan *p);
+
 /* ---- first.c ---- */
 
 /* Makes the first component of the index that of the rows, where it is the one along which lines of

@@ -16,7 +16,7 @@
  *     sides |= j < n ? 1 : j > n ? 2 : 3; if ((sides & 3) == 3) outside = 1;
  *
  * It relies on sema/tree and depend.c. */
-#include "optimize/internal.h"
+#include "optimize/cover_plan.h"
 
 #include "parser/walk.h"
 #include "sema/types/expr.h"
@@ -301,6 +301,44 @@ static struct stmt *without_choice(struct maker *m, struct stmt *body)
     return made;
 }
 
+/* Whether a thread is on the other side of a limit. */
+static struct expr *is_outside(struct maker *m, const struct block_kernel *b,
+                               const struct cover_limit *l)
+{
+    struct type *t = type_basic(TYPE_LONG);
+    struct tree_clone k = tree_clone_begin(m->c);
+    struct expr *at = make_cast(m, t, make_name(m, b->index[l->dimension]));
+    struct expr *bound = make_cast(m, t, tree_clone_expr(&k, l->bound));
+
+    if (l->more)
+        bound = make_binary(m, OP_ADD, bound, make_int(m, l->more, t));
+    return make_binary(m, l->begin ? OP_LT : OP_GE, at, bound);
+}
+
+/* Where loops of b->work ask for the index, too: the work of the threads for which all such tests
+ * are known (inside.c). */
+static void guard_inside(struct maker *m, struct block_kernel *b)
+{
+    cover_limit_vec limits = {0};
+    struct stmt *made = inside_body(m, b->work, b->index, b->launch->rank, 0, &limits);
+    struct expr *outside = NULL;
+
+    if (!made)
+        return;
+    for (int i = 0; i < limits.n; i++) {
+        struct expr *e = is_outside(m, b, &limits.at[i]);
+        outside = outside ? make_binary(m, OP_LOR, outside, e) : e;
+    }
+    b->work = made;
+    b->convex |= !b->guard;
+    b->guard = b->guard ? b->guard : make_block(m, NULL, 0);
+    block_add(m, b->guard,
+              make_if(m, outside,
+                      make_effect(m, make_assign(m, OP_ASSIGN, make_name(m, b->outside),
+                                                 make_int(m, 1, type_basic(TYPE_INT)))),
+                      NULL));
+}
+
 void block_guard(struct maker *m, struct block_kernel *b)
 {
     struct split x = {.make = m, .kernel = b};
@@ -321,4 +359,6 @@ void block_guard(struct maker *m, struct block_kernel *b)
     }
     if (!b->guard)
         b->work = b->one = written;
+    if (x.loops)
+        guard_inside(m, b);
 }

@@ -112,6 +112,19 @@ static struct stmt *peel(struct limits *x, struct stmt *s)
     return peel(x, holds ? s->body : s->else_);
 }
 
+bool inside_plan(struct plan *p)
+{
+    struct cover_kernel *k = p->kernel;
+    int rank = k->launch->rank;
+    struct stmt *made = inside_body(&p->make, k->body, k->index, rank, rank - 2, &k->limits);
+
+    if (!made)
+        return false;
+    k->rest = k->body;
+    k->body = made;
+    return true;
+}
+
 bool limit_plan(struct plan *p)
 {
     struct cover_kernel *k = p->kernel;

@@ -84,7 +84,8 @@ static int verify_cover(struct ctx *c, const struct cover_kernel *k, struct buf 
         know(c, &f.known, k->tiles.origin[i]);
     }
     walk_stmt(&w, k->body);
-    return tree_verify_body(c, k->launch, &f.known, k->body, out);
+    return tree_verify_body(c, k->launch, &f.known, k->body, out) +
+           (k->rest ? tree_verify_body(c, k->launch, &f.known, k->rest, out) : 0);
 }
 
 void verify_cover_pass(struct ctx *c, const struct cover_kernel *k, const char *pass)

@@ -1,0 +1,29 @@
+#!/bin/sh
+# Groups that cover the threads for which all tests of the index are known, and do the others by themselves (optimize/inside.c), in shapes that CPUs do not get.
+. "$TESTS/driver/lib.sh"
+
+$AMPCC -O2 -ffp-contract=off -I"$TESTS/exec" -o inside "$TESTS/exec/inside.ampc"
+kernels_as_they_are
+for shape in 2x4,3x5,3,1 4x4,2x4,8 1x4,1x8,1; do
+    AMPC_VERBOSE=1 AMPC_COVER=$shape ./inside >out 2>err || { cat out; fails "shape $shape"; }
+    has err "-DAMPC_COVER "
+done
+# Tests that few threads pass are no border.
+cat >few.ampc <<'A'
+#include <amp.h>
+void f(array_view<const float> a, array_view<float> b, int n)
+{
+    parallel_for_each(b.extent, [=](index<1> i) restrict(amp) {
+        float sum = 0;
+        for (int k = 0; k < n; k++)
+            if (k != i[0] && i[0] - k >= 0)
+                sum += a[i[0] - k];
+        b[i] = sum;
+    });
+}
+A
+$AMPCC -O2 --emit=cl -o few.cl few.ampc
+lacks few.cl ampc_most
+A=$TESTS/exec/inside.ampc
+$AMPCC -O2 --emit=cl -I"$TESTS/exec" -o inside.cl "$A"
+has inside.cl "ampc_i < ampc_first0 || ampc_i + AMPC_HIGH > ampc_most0"
