@@ -534,6 +534,10 @@ static void plan_kernel(struct ctx *c, struct program *program, const struct lau
     walk_stmt(&w, k->body);
     if (!inside && limit_plan(&p))
         *depend = depend_of(c, k->body, k->index, l->rank, true);
+    if (upward_plan(&p)) {
+        *depend = depend_of(c, k->body, k->index, l->rank, true);
+        walk_stmt(&w, k->body);
+    }
     verify_cover_pass(c, k, "limits");
     tally_plan(&p);
     verify_cover_pass(c, k, "tallies");

@@ -81,6 +81,11 @@ struct stmt *inside_body(struct maker *m, const struct stmt *body, struct symbol
  * none. */
 bool inside_plan(struct plan *p);
 
+/* ---- counters.c ---- */
+
+/* Makes loops of the kernel's body count up that count down; false: there are none. */
+bool upward_plan(struct plan *p);
+
 /* ---- first.c ---- */
 
 /* Makes the first component of the index that of the rows, where it is the one along which lines of

@@ -99,7 +99,7 @@ static bool grows_with(const struct plan *p, const struct expr *e, struct growth
         return product_grows(p, e, g);
     if ((e->op != OP_ADD && e->op != OP_SUB) || !grows_with(p, e->a, g) ||
         !grows_with(p, e->b, &other) || g->axes & other.axes || (g->unit && other.unit) ||
-        (other.axes && e->op == OP_SUB))
+        ((other.axes & ~(unsigned)COUNTER) && e->op == OP_SUB)) /* rounds may go down */
         return false;
     g->axes |= other.axes;
     g->unit |= other.unit;
@@ -507,7 +507,7 @@ bool fetch_counts(struct plan *p, const struct stmt *s, struct cover_loop *l)
     const struct expr *test = s->kind == STMT_FOR && s->expr ? expr_evaluated(s->expr) : NULL;
 
     if (!test || !s->step || !s->decl || s->decl->declarators.n != 1 || test->kind != EXPR_BINARY ||
-        (test->op != OP_LT && test->op != OP_LE))
+        (test->op != OP_LT && test->op != OP_LE && test->op != OP_NE))
         return false;
     d = s->decl->declarators.at[0];
     if (!d->symbol || !is_whole(d->symbol->type) || !d->init || !d->init->expr ||
@@ -515,6 +515,8 @@ bool fetch_counts(struct plan *p, const struct stmt *s, struct cover_loop *l)
         return false;
     *l = (struct cover_loop){
         .counter = d->symbol, .begin = d->init->expr, .end = test->b, .closed = test->op == OP_LE};
+    if (test->op == OP_NE && d->symbol->type->kind != TYPE_INT) /* an int must not wrap around */
+        return false;
     return counter_in(test->a) == l->counter && is_whole(l->end->type) &&
            fetch_is_step(s->step, l->counter) && is_fixed(p, l->end) &&
            (type_same_unqualified(l->end->type, l->counter->type) ||

@@ -94,6 +94,16 @@ void block_without_return(struct maker *m, struct block_kernel *b, struct stmt *
 /* Puts variables in the place of their const copies where it can. */
 void block_copies(struct maker *m, struct stmt *body);
 
+/* ---- counters.c ---- */
+
+/* Gives loops variables of their own where they count others that nobody else names. */
+void block_counters(struct maker *m, struct stmt *body);
+
+/* ---- continues.c ---- */
+
+/* Puts what stands behind an if with 'continue' into its other branch where it can. */
+void block_continues(struct maker *m, struct stmt *body);
+
 /* ---- inline.c ---- */
 
 /* Puts the bodies of functions in the place of their calls where it can. */

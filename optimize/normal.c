@@ -403,6 +403,12 @@ static void passes(struct maker *m, const struct launch *l, struct block_kernel 
     verify_block_pass(c, b, "returns");
     block_copies(m, b->one);
     verify_block_pass(c, b, "copies");
+    if (!l->tiled) {
+        block_counters(m, b->one);
+        verify_block_pass(c, b, "counters");
+        block_continues(m, b->one);
+        verify_block_pass(c, b, "continues");
+    }
     if (!structs || l->tiled || calls_more(c, l))
         block_inline(m, &b->one);
     verify_block_pass(c, b, "inlining");

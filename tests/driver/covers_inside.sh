@@ -8,6 +8,13 @@ for shape in 2x4,3x5,3,1 4x4,2x4,8 1x4,1x8,1; do
     AMPC_VERBOSE=1 AMPC_COVER=$shape ./inside >out 2>err || { cat out; fails "shape $shape"; }
     has err "-DAMPC_COVER "
 done
+# Loops that count down, or variables from outside.
+$AMPCC -O2 -ffp-contract=off -I"$TESTS/exec" -o down "$TESTS/exec/covers_down.ampc"
+for shape in 2x4,3x5,3,1 1x1,4x8,8,1,4 2x4,3x5,8,2,4; do
+    AMPC_COVER=$shape ./down >out 2>&1 || { cat out; fails "shape $shape, counting down"; }
+done
+$AMPCC --explain-kernel "$TESTS/exec/covers_down.ampc" >down.txt
+[ "$(grep -c "is fetched for" down.txt)" = 9 ] || { cat down.txt; fails "not all is fetched"; }
 # Tests that few threads pass are no border.
 cat >few.ampc <<'A'
 #include <amp.h>
