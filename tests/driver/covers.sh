@@ -62,15 +62,7 @@ for shape in 1x1,4x8,8,1,4 2x4,2x3,8,0,4 1x1,4x8,8,2,4; do
     has err "-DAMPC_UNIT=4"
     AMPC_COVER=$shape ./edge >out 2>&1 || { cat out; fails "shape $shape, at the edge"; }
 done
-# Numbers in tables, structs by value and arrays of threads' own, by subscripts that some threads do not come to; by blocks in all kernels, too.
-for name in tables records own_arrays; do
-    (export AMPC_TREE=blocks,verify && $AMPCC -O2 -ffp-contract=off -I"$TESTS/exec" -o $name "$TESTS/exec/$name.ampc" -Wno-missing-braces -lm)
-    ./$name >out 2>&1 || { cat out; fails "blocks of all kernels of $name"; }
-    for shape in 1x4,1x8,1 2x4,4x4,8; do
-        AMPC_VERBOSE=1 AMPC_COVER=$shape ./$name >out 2>err || { cat out; fails "shape $shape, $name"; }
-        has err "groups cover blocks of"
-    done
-done
+
 # Counters at the ends of int.
 $AMPCC -O2 -Wall -I"$TESTS/exec" -o rounds "$TESTS/exec/covers_rounds.ampc"
 for shape in 1x1,4x4,4 1x2,2x4,5,2,4; do
