@@ -698,69 +698,6 @@ static void print_whole(struct cover_text *x)
     cover_close(x);
 }
 
-/* "ampc_i + AMPC_HIGH > ampc_most0", whether a block has threads behind a limit; or one of the
- * copies, "u_i >= ampc_most0". */
-static void print_beside(struct cover_text *x, int dimension, const char *at, const char *behind)
-{
-    bool begin = false, end = false;
-    const cover_limit_vec *limits = &x->kernel->limits;
-
-    for (int i = 0; i < limits->n; i++)
-        if (limits->at[i].dimension == dimension)
-            *(limits->at[i].begin ? &begin : &end) = true;
-    if (begin)
-        buf_printf(x->g->out, " || %s < ampc_first%d", at, dimension);
-    if (begin || end)
-        buf_printf(x->g->out, " || %s ampc_most%d", behind, dimension);
-}
-
-/* The threads outside of the limits: of the block that the group would have without limits, each by
- * itself. */
-static void print_rest(struct cover_text *x)
-{
-    struct kernel_gen *g = x->g;
-    struct arena *a = &g->c->arena;
-    int rank = x->kernel->launch->rank, n = g->frame->aliases.n;
-    const char *i = rank > 1 ? cover_name(x, cover_row_index(x)) : NULL;
-    const char *j = cover_name(x, cover_column_index(x));
-
-    cover_open(x, "");
-    cover_line(x, "const int ampc_i = (int)get_group_id(1) * AMPC_HIGH, ampc_j = "
-                  "(int)get_group_id(0) * AMPC_WIDTH;");
-    kernel_line(g, (struct loc){0, 0});
-    buf_add(g->out, "if (0");
-    if (i)
-        print_beside(x, rank - 2, "ampc_i", "ampc_i + AMPC_HIGH >");
-    print_beside(x, rank - 1, "ampc_j", "ampc_j + AMPC_WIDTH >");
-    buf_add(g->out, ")");
-    kernel_newline(g);
-    cover_line(x, "#pragma unroll 1");
-    cover_open(x, "for (int ampc_n = 0; ampc_n < AMPC_ROWS * AMPC_COLUMNS; ampc_n++) ");
-    if (i)
-        cover_line(x,
-                   arena_printf(a, "const int %s = ampc_i + AMPC_ROW(ampc_n / AMPC_COLUMNS);", i));
-    cover_line(x,
-               arena_printf(a, "const int %s = ampc_j + AMPC_COLUMN(ampc_n %% AMPC_COLUMNS);", j));
-    kernel_line(g, (struct loc){0, 0});
-    buf_printf(g->out, "if (%s%s < ampc_extent.c[%d] && (0", i ? "" : "ampc_y == 0 && ", j,
-               rank - 1);
-    if (i)
-        print_beside(x, rank - 2, i, arena_printf(a, "%s >=", i));
-    print_beside(x, rank - 1, j, arena_printf(a, "%s >=", j));
-    buf_printf(g->out, ")%s) {",
-               i ? arena_printf(a, " && %s < ampc_extent.c[%d]", i, rank - 2) : "");
-    kernel_newline(g);
-    g->frame->indent++;
-    if (i)
-        cover_alias(x, cover_row_index(x), i);
-    cover_alias(x, cover_column_index(x), j);
-    kernel_stmt(g, x->kernel->rest);
-    cover_close(x);
-    cover_close(x);
-    cover_close(x);
-    g->frame->aliases.n = n;
-}
-
 /* The threads of a block. */
 static void print_block(struct cover_text *x)
 {
@@ -779,7 +716,7 @@ static void print_block(struct cover_text *x)
     if (x->kernel->limits.n)
         cover_close(x);
     if (x->kernel->rest)
-        print_rest(x);
+        cover_rest(x);
 }
 
 void kernel_cover_body(struct kernel_gen *g, const struct cover_kernel *k)

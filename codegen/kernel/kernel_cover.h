@@ -30,6 +30,8 @@ const struct symbol *cover_row_index(const struct cover_text *x);
 const struct symbol *cover_column_index(const struct cover_text *x);
 /* Where the rows or columns of the threads that have anything to do end. */
 const char *cover_most(struct cover_text *x, int dimension);
+/* Prints what the group does for threads outside of the limits. */
+void cover_rest(struct cover_text *x);
 /* Lines that belong to no line of the user's. */
 void cover_line(struct cover_text *x, const char *text);
 void cover_open(struct cover_text *x, const char *before);
