@@ -21,9 +21,11 @@
 
 #include <string.h>
 
-static const struct {
+struct own_text {
     const char *name, *text;
-} texts[] = {
+};
+
+static const struct own_text texts[] = {
     {"ampc_exp",
      "static R ampc_exp(R x)\n"
      "{\n"
@@ -445,6 +447,10 @@ static const struct {
      "                ((float *)&v)[i] = remainder(((float *)&x)[i], ((float *)&y)[i]);\n"
      "    return v;\n"
      "}\n"},
+};
+
+/* The same for float and double. */
+static const struct own_text both[] = {
     /* of zeros of both signs, the first one, as the C library has it */
     {"ampc_fmax", "static R ampc_fmax(R x, R y)\n"
                   "{\n"
@@ -458,12 +464,20 @@ static const struct {
                   "}\n"},
 };
 
+static const char *find(const struct own_text *table, size_t n, const char *name)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(table[i].name, name) == 0)
+            return table[i].text;
+    return NULL;
+}
+
 const char *kernel_own_text(const char *name, const char *real)
 {
-    if (strncmp(real, "float", 5) != 0)
-        return kernel_own_double_text(name);
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        if (strcmp(texts[i].name, name) == 0)
-            return texts[i].text;
-    return NULL;
+    const char *text = find(both, sizeof both / sizeof *both, name);
+
+    if (text)
+        return text;
+    return strncmp(real, "float", 5) == 0 ? find(texts, sizeof texts / sizeof *texts, name)
+                                          : kernel_own_double_text(name);
 }

@@ -422,17 +422,6 @@ static const struct {
                    "    R a = fabs(x);\n"
                    "    return copysign(0.5 * ampc_log1p((a + a) / (1.0 - a)), x);\n"
                    "}\n"},
-    /* of zeros of both signs, the first one, as the C library has it */
-    {"ampc_fmax", "static R ampc_fmax(R x, R y)\n"
-                  "{\n"
-                  "    R v = y > x ? y : x;\n"
-                  "    return isnan(x) ? y : v;\n"
-                  "}\n"},
-    {"ampc_fmin", "static R ampc_fmin(R x, R y)\n"
-                  "{\n"
-                  "    R v = y < x ? y : x;\n"
-                  "    return isnan(x) ? y : v;\n"
-                  "}\n"},
 };
 
 const char *kernel_own_double_text(const char *name)
