@@ -177,7 +177,8 @@ void advise_kernels(struct ctx *c, struct program *p, struct findings *findings)
     for (int i = 0; i < p->launches.n; i++) {
         const struct launch *l = p->launches.at[i];
         const struct cover_kernel *k = &covers[l->number];
-        if (!l->lambda || l->as_written || diag_doubts(c, l->call->loc))
+        bool other = l->flat ? l->flat->covers : l->flat_of && !l->flat_of->flat->covers;
+        if (!l->lambda || l->as_written || other || diag_doubts(c, l->call->loc))
             continue;
         if (k->refused)
             advise_call(c, l, k->loc);

@@ -97,6 +97,7 @@ static struct program *unit_type(struct driver *d, struct ctx *c, struct unit *u
 static void optimize(struct driver *d, struct ctx *c, struct program *p, struct findings *findings)
 {
     struct buf faults = {0};
+    optimize_flat(c, p, tree_asks("blocks"));
     c->tree_faults = tree_asks("verify") ? &faults : NULL;
     findings->blocks = optimize_blocks(c, p, tree_asks("blocks"));
     findings->covers = optimize_covers(c, p, tree_asks("blocks"));

@@ -363,6 +363,35 @@ static void explain_cover(const struct explained *x)
         x->out);
 }
 
+/* "m * n" */
+static void print_product(const struct explained *x, const struct launch_product *p)
+{
+    if (p->times != 1 || !p->n)
+        fprintf(x->out, "%lld%s", p->times, p->n ? " * " : "");
+    for (int i = 0; i < p->n; i++)
+        fprintf(x->out, "%s%.*s", i ? " * " : "",
+                (int)(p->factors[i]->loc.end - p->factors[i]->loc.begin),
+                x->c->source->text + p->factors[i]->loc.begin);
+}
+
+/* The kernel with an index of more components, which some launches run. */
+static void explain_flat(const struct explained *x, const struct findings *findings)
+{
+    const struct launch_flat *f = x->launch->flat;
+    struct explained flat = {x->out, x->c, f->kernel, &findings->covers[f->kernel->number]};
+
+    begin(x, of_launch);
+    fprintf(x->out, "with an index of %d components where '", f->kernel->rank);
+    print_product(x, &f->steps[f->kernel->rank - 2]);
+    fputs("' divides the number of threads:\n", x->out);
+    if (f->blocks)
+        explain_block(&flat, &findings->blocks[f->kernel->number]);
+    if (f->covers)
+        explain_cover(&flat);
+    begin(x, of_launch);
+    fputs("elsewhere:\n", x->out);
+}
+
 bool explain_kernels(FILE *out, struct ctx *c, const struct program *p,
                      const struct findings *findings, int line, const char *kernels)
 {
@@ -371,14 +400,17 @@ bool explain_kernels(FILE *out, struct ctx *c, const struct program *p,
     for (int i = 0; i < p->launches.n; i++) {
         const struct launch *l = p->launches.at[i];
         struct explained x = {out, c, l, NULL};
-        if (line && (strcmp(l->place.file, c->source->main_file) != 0 || l->place.line > line ||
-                     source_end(c->source, l->call->loc).line < line))
+        if (l->flat_of ||
+            (line && (strcmp(l->place.file, c->source->main_file) != 0 || l->place.line > line ||
+                      source_end(c->source, l->call->loc).line < line)))
             continue;
         found = true;
         if (kernels)
             explain_facts(out, c, l);
         if (findings->blocks) {
             x.cover = &findings->covers[l->number];
+            if (l->flat)
+                explain_flat(&x, findings);
             explain_block(&x, &findings->blocks[l->number]);
             explain_cover(&x);
         } else {
@@ -387,6 +419,8 @@ bool explain_kernels(FILE *out, struct ctx *c, const struct program *p,
         }
         if (kernels)
             explain_opencl(out, c, l, kernels);
+        if (kernels && l->flat)
+            explain_opencl(out, c, l->flat->kernel, kernels);
     }
     return found;
 }

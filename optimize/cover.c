@@ -559,18 +559,21 @@ static void plan_kernel(struct ctx *c, struct program *program, const struct lau
     verify_cover_pass(c, k, "covers");
 }
 
+void optimize_cover(struct ctx *c, struct program *p, const struct launch *l, bool always,
+                    struct cover_kernel *k)
+{
+    plan_kernel(c, p, l, always, true, k);
+    if (!k->refused || !k->rest)
+        return;
+    *k = (struct cover_kernel){0};
+    plan_kernel(c, p, l, always, false, k);
+}
+
 struct cover_kernel *optimize_covers(struct ctx *c, struct program *p, bool always)
 {
     struct cover_kernel *made = arena_array(&c->arena, struct cover_kernel, p->launches.n + 1);
 
-    for (int i = 0; i < p->launches.n; i++) {
-        const struct launch *l = p->launches.at[i];
-        struct cover_kernel *k = &made[l->number];
-        plan_kernel(c, p, l, always, true, k);
-        if (!k->refused || !k->rest)
-            continue;
-        *k = (struct cover_kernel){0};
-        plan_kernel(c, p, l, always, false, k);
-    }
+    for (int i = 0; i < p->launches.n; i++)
+        optimize_cover(c, p, p->launches.at[i], always, &made[p->launches.at[i]->number]);
     return made;
 }

@@ -176,6 +176,9 @@ struct cover_kernel {
 /* For every launch of the program, by number; in c's arena. 'p' stays as it is. 'always': also
  * tiles that share little, for tests. */
 struct cover_kernel *optimize_covers(struct ctx *c, struct program *p, bool always);
+/* The same for one launch. */
+void optimize_cover(struct ctx *c, struct program *p, const struct launch *l, bool always,
+                    struct cover_kernel *k);
 /* Whether blocks have rows, threads along the dimension before the last one, too. */
 bool cover_has_rows(const struct cover_kernel *k);
 /* COVER_*: between which threads a variable, the value of an expression or what it does, and

@@ -425,18 +425,22 @@ static void make_edges(struct ctx *c, struct program *p, struct block_kernel *k,
         k->line = edge_of(c, p, k, BLOCK_LINE / LANES, true);
 }
 
+void optimize_block(struct ctx *c, struct program *p, const struct launch *l, bool always,
+                    struct block_kernel *k)
+{
+    block_normal(c, p, l, false, k);
+    if (!k->refused)
+        make_kernel(c, p, k, always);
+    if (!k->refused)
+        make_edges(c, p, k, always);
+    verify_block_pass(c, k, "edges");
+}
+
 struct block_kernel *optimize_blocks(struct ctx *c, struct program *p, bool always)
 {
     struct block_kernel *made = arena_array(&c->arena, struct block_kernel, p->launches.n + 1);
 
-    for (int i = 0; i < p->launches.n; i++) {
-        const struct launch *l = p->launches.at[i];
-        block_normal(c, p, l, false, &made[l->number]);
-        if (!made[l->number].refused)
-            make_kernel(c, p, &made[l->number], always);
-        if (!made[l->number].refused)
-            make_edges(c, p, &made[l->number], always);
-        verify_block_pass(c, &made[l->number], "edges");
-    }
+    for (int i = 0; i < p->launches.n; i++)
+        optimize_block(c, p, p->launches.at[i], always, &made[p->launches.at[i]->number]);
     return made;
 }

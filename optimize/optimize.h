@@ -56,8 +56,16 @@ struct block_kernel {
     struct loc loc; /* of what prevents it */
 };
 
+/* Adds to the program, behind its launches, the kernels of launches of one dimension once more,
+ * with an index of two or three components, where these are a gain (struct launch_flat). 'always':
+ * as below. */
+void optimize_flat(struct ctx *c, struct program *p, bool always);
+
 /* For every launch of the program, by number; in c's arena. 'p' stays as it is. 'always': also
  * where a block does not pay, for tests. */
 struct block_kernel *optimize_blocks(struct ctx *c, struct program *p, bool always);
+/* The same for one launch. */
+void optimize_block(struct ctx *c, struct program *p, const struct launch *l, bool always,
+                    struct block_kernel *k);
 
 #endif

@@ -321,7 +321,23 @@ typedef struct ampc__kernel {
     /* How often loops that name elements run when they do, on average; 0: that is not known, or
      * nothing depends on it. */
     double (*rounds)(const int *extent, const void *const *args);
+    /* The same kernel with an index of two or three components, for launches of one dimension over
+     * a multiple of the last of 'rank - 1' steps, which divide each other: its threads' index of
+     * here is their last component, plus the one before times the first step, plus the one before
+     * that times the second step. 0: there is none. flat_for: bits AMPC__FLAT_*, for what. */
+    struct ampc__kernel *flat;
+    /* These steps; behind two of them where the threads end that have anything to do; 0 for what is
+     * not positive, or no int. */
+    void (*steps)(const void *const *args, ampc__wide *to);
+    int flat_for;
 } ampc__kernel;
+enum { AMPC__FLAT_BLOCKS = 1, AMPC__FLAT_COVERS = 2, AMPC__FLAT_STEPS = 2 };
+
+/* 0: a factor is not positive, or the product is no int. */
+static __inline__ ampc__wide ampc__times(ampc__wide a, ampc__wide b)
+{
+    return a > 0 && b > 0 && b <= 2147483647 / a ? a * b : 0;
+}
 
 /* ---- The emulator, which runs kernels as host code ---- */
 

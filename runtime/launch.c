@@ -21,6 +21,10 @@ struct followed {
 /* One parallel_for_each that is being launched. */
 struct launch {
     ampc__kernel *kernel;
+    const ampc__kernel
+        *written;      /* the program's; it is the kernel unless flat_choose has another */
+    const int *domain; /* its extent */
+    int sides[3];
     struct ampc_accelerator_view *view;
     struct ampc_accelerator *accelerator; /* the view's */
     struct compiled *compiled;
@@ -580,8 +584,8 @@ static bool launch_locked(struct launch *l, struct failure *f)
     bool ok = views_supply(l, f) && captures_supply(l, f) && images_supply(&images, f) &&
               args_set(l, f) && launch_follow(l, f);
     l->loses_image = ok && !images_update(&images);
-    const struct verify_launch again = {l->kernel, l->view,        l->extent,
-                                        l->args,   l->work.global, l->work.local};
+    const struct verify_launch again = {l->written, l->view,        l->domain,
+                                        l->args,    l->work.global, l->work.local};
     struct verify *verify = ok && verify_enabled() ? verify_begin(&again, f) : NULL;
     ok = f->code == AMPC_SUCCESS && !l->loses_image;
     if (!ok || !launch_submit(l, f)) {
@@ -730,6 +734,10 @@ static bool launch_run(struct launch *l, struct failure *f)
     if (!l->accelerator)
         return false;
     l->view = l->view ? l->view : &l->accelerator->default_view;
+    l->written = l->kernel;
+    l->domain = l->extent;
+    l->kernel = flat_choose(l->kernel, l->accelerator, l->domain, l->args, l->sides);
+    l->extent = l->kernel == l->written ? l->domain : l->sides;
     runtime_lock();
     if (!launch_repeat(l, &ok, f)) {
         runtime_unlock();

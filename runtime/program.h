@@ -160,6 +160,13 @@ void cover_describe(const struct cover_shape *s, char text[COVER_TEXT]);
 /* Appends the options of a build. */
 void cover_options(FILE *out, const struct cover_shape *s);
 
+/* ---- flat.c ---- */
+
+/* The kernel that a launch of one dimension runs: its own, or the one of two or three dimensions
+ * that does the same, over the extents that *to, of three, gets then. */
+ampc__kernel *flat_choose(ampc__kernel *kernel, const struct ampc_accelerator *a, const int *extent,
+                          const void *const *args, int *to);
+
 /* ---- domain.c ---- */
 
 /* Work sizes, OpenCL's order of dimensions. */

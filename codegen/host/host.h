@@ -142,6 +142,8 @@ struct work;
 void host_work(struct host *h, const struct launch *l, struct work *w, struct buf *out);
 /* Prints the function for struct ampc__kernel's 'rounds'; false: they are not known. */
 bool host_rounds(struct host *h, const struct launch *l, struct buf *out);
+/* The same of 'steps'; false: the launch has no other kernel. */
+bool host_steps(struct host *h, const struct launch *l, struct buf *out);
 
 /* host_order.c: whether e is an assignment whose value has to be computed before its left operand;
  * its text. */

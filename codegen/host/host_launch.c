@@ -108,7 +108,7 @@ void host_named_lambda(struct host *h, const struct decl *d, enum host_position 
         host_unsupported(h, d->loc, "a lambda with a name here; declare it in a block of its own");
     for (int i = 0; i < h->p->launches.n; i++) {
         const struct launch *l = h->p->launches.at[i];
-        if (!l->lambda || l->twin || l->lambda->loc.begin < d->loc.begin ||
+        if (!l->lambda || l->twin || l->flat_of || l->lambda->loc.begin < d->loc.begin ||
             l->lambda->loc.end > d->loc.end)
             continue;
         for (int k = 0; k < l->captures.n; k++)
@@ -341,13 +341,13 @@ static bool needs_rounds(const struct kernel_launch *k)
 }
 
 static void print_kernel(struct host *h, const struct launch *l, const struct work *w, bool rounds,
-                         struct buf *out)
+                         bool steps, struct buf *out)
 {
     const struct kernel_launch *k = &h->kernels->launches[l->number];
     buf_printf(out, "    {&ampc__module_, \"%s\", {%s}, %d, {%d, %d, %d}, %d, ", k->name,
                host_where(h, l->call->loc), l->rank, l->tile[0], l->tile[1], l->tile[2], k->args.n);
     buf_printf(out, k->args.n ? "ampc__args%d, 0" : "0, 0", l->number);
-    if (h->kernels->emulated)
+    if (h->kernels->emulated && !l->flat_of)
         buf_printf(out, ", ampc_run_%s", k->name);
     print_tile_bytes(h, l, &h->kernels->kernels.tiles, out);
     if (l->group[0])
@@ -376,6 +376,11 @@ static void print_kernel(struct host *h, const struct launch *l, const struct wo
         buf_add(out, ", .strips = 1");
     if (rounds)
         buf_printf(out, ", .rounds = ampc__mean%d", l->number);
+    if (steps)
+        buf_printf(out, ", .flat = &ampc__kernels[%d], .steps = ampc__steps%d, .flat_for = %d",
+                   l->flat->kernel->number, l->number,
+                   (l->flat->blocks ? AMPC__FLAT_BLOCKS : 0) |
+                       (l->flat->covers ? AMPC__FLAT_COVERS : 0));
     buf_add(out, "},\n");
 }
 
@@ -409,14 +414,16 @@ void host_kernels(struct host *h, struct buf *out)
     print_module(h, out);
     struct work *works = arena_array(&h->c->arena, struct work, p->launches.n);
     bool *rounds = arena_array(&h->c->arena, bool, p->launches.n);
+    bool *steps = arena_array(&h->c->arena, bool, p->launches.n);
     for (int i = 0; i < p->launches.n; i++) {
         print_args(&h->kernels->launches[i], i, out);
         host_work(h, p->launches.at[i], &works[i], out);
         rounds[i] = needs_rounds(&h->kernels->launches[p->launches.at[i]->number]) &&
                     host_rounds(h, p->launches.at[i], out);
+        steps[i] = host_steps(h, p->launches.at[i], out);
     }
     buf_printf(out, "static ampc__kernel ampc__kernels[%d] = {\n", p->launches.n);
     for (int i = 0; i < p->launches.n; i++)
-        print_kernel(h, p->launches.at[i], &works[i], rounds[i], out);
+        print_kernel(h, p->launches.at[i], &works[i], rounds[i], steps[i], out);
     buf_add(out, "};\n");
 }

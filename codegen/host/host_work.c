@@ -26,6 +26,21 @@ static int argument_of(struct work_text *t, const struct symbol *s)
     return 0;
 }
 
+/* A captured number; a component of a captured view's extent. */
+static void print_value(struct work_text *t, const struct symbol *s)
+{
+    buf_printf(t->out, "*(const %s *)a[%d]", type_text(t->h->c, type_unqualified(t->h->c, s->type)),
+               argument_of(t, s));
+}
+
+static void print_extent(struct work_text *t, const struct expr *e)
+{
+    const struct symbol *view = expr_strip(expr_strip(e->a)->a)->symbol;
+
+    buf_printf(t->out, "((const ampc_view%d *)a[%d])->extent[%lld]", view->type->rank,
+               argument_of(t, view), e->b->value);
+}
+
 /* A number of struct work_rounds. */
 static void print_bound(struct work_text *t, const struct expr *e)
 {
@@ -34,16 +49,14 @@ static void print_bound(struct work_text *t, const struct expr *e)
         buf_printf(t->out, "%lld.0", e->value);
     } else if (e->kind == EXPR_NAME) {
         const struct expr *value = work_value(t->l, e->symbol);
+        buf_add(t->out, value ? "" : "(double)");
         if (value)
             print_bound(t, value);
         else
-            buf_printf(t->out, "(double)*(const %s *)a[%d]",
-                       type_text(t->h->c, type_unqualified(t->h->c, e->symbol->type)),
-                       argument_of(t, e->symbol));
+            print_value(t, e->symbol);
     } else if (e->kind == EXPR_SUBSCRIPT) {
-        const struct symbol *view = expr_strip(expr_strip(e->a)->a)->symbol;
-        buf_printf(t->out, "(double)((const ampc_view%d *)a[%d])->extent[%lld]", view->type->rank,
-                   argument_of(t, view), e->b->value);
+        buf_add(t->out, "(double)");
+        print_extent(t, e);
     } else {
         /* An integer's quotient; the others are exact in a double. */
         buf_add(t->out, e->op == OP_DIV ? "(double)(ampc__wide)(" : "(");
@@ -107,6 +120,50 @@ bool host_rounds(struct host *h, const struct launch *l, struct buf *out)
                    l->number, text.at);
     buf_free(&text);
     return known;
+}
+
+/* A product as a number of 64 bits: 0 unless all of it is positive and it is an int. */
+static void print_product(struct work_text *t, const struct launch_product *p)
+{
+    for (int i = 0; i < p->n; i++)
+        buf_add(t->out, "ampc__times(");
+    buf_printf(t->out, "%lld", p->times);
+    for (int i = 0; i < p->n; i++) {
+        const struct expr *e = expr_strip(p->factors[i]);
+        buf_add(t->out, ", (ampc__wide)");
+        if (e->kind == EXPR_SUBSCRIPT)
+            print_extent(t, e);
+        else
+            print_value(t, e->symbol);
+        buf_add(t->out, ")");
+    }
+}
+
+bool host_steps(struct host *h, const struct launch *l, struct buf *out)
+{
+    struct buf text = {0};
+    struct work_text t = {h, l, &h->kernels->launches[l->number].args, &text, false};
+    const struct launch_flat *f = l->flat;
+
+    if (!f)
+        return false;
+    for (int k = 0; k < LAUNCH_STEPS; k++) {
+        buf_printf(&text, "    to[%d] = ", k);
+        print_product(&t, f->steps[k].times ? &f->steps[k] : &f->steps[0]);
+        buf_add(&text, ";\n");
+    }
+    buf_printf(&text, "    to[%d] = ", LAUNCH_STEPS);
+    if (f->end.times)
+        print_product(&t, &f->end);
+    else
+        buf_add(&text, "2147483647");
+    if (!t.failed)
+        buf_printf(out,
+                   "static void ampc__steps%d(const void *const *a, ampc__wide *to)\n{\n"
+                   "    (void)a;\n%s;\n}\n",
+                   l->number, text.at);
+    buf_free(&text);
+    return !t.failed;
 }
 
 void host_work(struct host *h, const struct launch *l, struct work *w, struct buf *out)

@@ -103,6 +103,8 @@ const char *kernel_name(struct ctx *c, const struct launch *l)
         l->function ? short_name(c, kernel_plain_name(c, l->function->name)) : "unit";
     const char *prefix = needs_prefix(name) ? "k_" : "";
 
+    if (l->flat_of)
+        return arena_printf(&c->arena, "%s_%dd", kernel_name(c, l->flat_of), l->rank);
     if (l->same_line)
         return arena_printf(&c->arena, "%s%s_%dx%d", prefix, name, l->place.line, l->same_line + 1);
     return arena_printf(&c->arena, "%s%s_%d", prefix, name, l->place.line);

@@ -78,7 +78,8 @@ static void kernels_emit(struct kernel_gen *g)
 
     for (int i = 0; i < p->launches.n; i++) {
         begins[i] = g->kernels.n;
-        kernel_emit(g, p->launches.at[i]);
+        if (!p->launches.at[i]->flat_of || (!g->checked && !g->emulated))
+            kernel_emit(g, p->launches.at[i]);
     }
     begins[p->launches.n] = g->kernels.n;
     if (g->knows && p->launches.n > 1)

@@ -103,6 +103,27 @@ struct captured {
 };
 
 /* One parallel_for_each. */
+/* A product of positive numbers: a constant, captured integers and components of extents of
+ * captured views. 'times' 0: none. */
+enum { LAUNCH_FACTORS = 4 };
+struct launch_product {
+    long long times;
+    int n;
+    const struct expr *factors[LAUNCH_FACTORS];
+};
+
+/* The kernel of a launch of one dimension once more, with an index of two or three
+ * (optimize/flat.c). */
+enum { LAUNCH_STEPS = 2 };
+struct launch_flat {
+    struct launch *kernel; /* behind the launches of the source in the program's list */
+    /* How far the index of the source goes with the component before the last, and with the one
+     * before that. */
+    struct launch_product steps[LAUNCH_STEPS];
+    struct launch_product end; /* threads from there on have nothing to do */
+    bool blocks, covers;       /* for which devices it is a gain */
+};
+
 struct launch {
     struct expr *call;
     struct expr *accelerator; /* accelerator_view argument, NULL: none */
@@ -129,6 +150,8 @@ struct launch {
     VEC(struct captured) captures; /* in order of first mention */
     VEC(struct call_site) calls;   /* of the lambda's body */
     symbol_vec tile_statics;       /* declared in the lambda's body */
+    struct launch_flat *flat;      /* NULL: there is none */
+    struct launch *flat_of;        /* it is the kernel of this one's 'flat'; NULL: of no launch */
 };
 
 struct program {

@@ -228,3 +228,33 @@ none k k.o a.out
 # Nothing is done.
 status 0 $AMPCC --explain-kernel -O2 -fno-optimize-kernels k.ampc:5
 has out "k.ampc:5: as written: the command line asks for that"
+
+# Indices of one dimension that are taken apart.
+cat >apart.ampc <<'A'
+#include <amp.h>
+#define LAUNCH(...) parallel_for_each(extent<1>(n * m), [=](index<1> id) restrict(amp) { __VA_ARGS__ for (int k = 0; k < n; k++) sum += a[i * n + k] * a[k * m + j]; b[id] = sum; })
+void f(array_view<const float> a, array_view<float> b, int n, int m, unsigned u, short s, float r)
+{
+    int plane = n * m;
+    LAUNCH(int i = id[0] / m, j = id[0] % m; float sum = 0;);
+    LAUNCH(unsigned i = id[0] / u, j = id[0] - u * i; float sum = 0;);
+    LAUNCH(int t = id[0]; int i = t >> 8, j = t & 255; float sum = 0;);
+    LAUNCH(int t = id[0] % plane; int i = t / m, j = t % m; float sum = 0;);
+    LAUNCH(int i = id[0] / s, j = id[0] % s; float sum = 0;);
+    LAUNCH(int i = (int)(id[0] / r), j = id[0] - i * m; float sum = 0;);
+    LAUNCH(int i = id[0] / m, j = id[0] % n; float sum = 0;);
+    LAUNCH(int t = id[0]; t++; int i = t / m, j = t % m; float sum = 0;);
+    LAUNCH(int i = id[0] / m, j = id[0] % m % n; float sum = 0;);
+    LAUNCH(int i = id[0] / m, j = id[0] % 100; float sum = id[0] / u;);
+    LAUNCH(int i = id[0] / (m - n), j = id[0] % (m - n); float sum = 0;);
+    LAUNCH(int i = id[0], j = id[0] & 254; float sum = 0;);
+}
+A
+$AMPCC -O2 --explain-kernel apart.ampc >out
+for what in "6: with an index of 2 components where 'm' divides" "7: with an index of 2 components where 'u' divides" "8: with an index of 2 components where '256' divides" \
+    "9: with an index of 3 components where 'plane' divides"; do
+    has out "apart.ampc:$what the number of threads:"
+done
+for line in 10 11 12 13 14 15 16 17; do
+    lacks out "apart.ampc:$line: with an index"
+done
