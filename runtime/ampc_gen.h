@@ -334,7 +334,7 @@ typedef struct ampc__kernel {
 enum { AMPC__FLAT_BLOCKS = 1, AMPC__FLAT_COVERS = 2, AMPC__FLAT_STEPS = 2 };
 
 /* 0: a factor is not positive, or the product is no int. */
-static __inline__ ampc__wide ampc__times(ampc__wide a, ampc__wide b)
+static __inline__ ampc__wide ampc__product(ampc__wide a, ampc__wide b)
 {
     return a > 0 && b > 0 && b <= 2147483647 / a ? a * b : 0;
 }

@@ -126,7 +126,7 @@ bool host_rounds(struct host *h, const struct launch *l, struct buf *out)
 static void print_product(struct work_text *t, const struct launch_product *p)
 {
     for (int i = 0; i < p->n; i++)
-        buf_add(t->out, "ampc__times(");
+        buf_add(t->out, "ampc__product(");
     buf_printf(t->out, "%lld", p->times);
     for (int i = 0; i < p->n; i++) {
         const struct expr *e = expr_strip(p->factors[i]);
