@@ -113,6 +113,14 @@ static char *subscript(struct view *v, int d)
 
 /* ---- elements ---- */
 
+/* The thread's index in the kernel. */
+static const char *place(void)
+{
+    static const char *const all[] = {"", "i", "i, j", "i, j, k"};
+
+    return nest.apart ? format("index<%d>(%s)", nest.rank, all[nest.rank]) : "at";
+}
+
 char *own(const struct view *v)
 {
     static const char *const names[] = {"i", "j", "k"};
@@ -120,7 +128,7 @@ char *own(const struct view *v)
     char *s = "";
 
     if (!v->turn && !v->scattered && chance(30))
-        return format(KERNEL_HOST("%s[at]", "%s(%s)"), v->name, v->name, all[v->rank]);
+        return format(KERNEL_HOST("%s[%s]", "%s(%s)"), v->name, place(), v->name, all[v->rank]);
     for (int d = 0; d < v->rank; d++) {
         int from = (d + v->turn) % v->rank;
         if (v->scattered && d == v->rank - 1)
@@ -217,8 +225,8 @@ static char *by_index(struct view *v)
         plain &= !add;
     }
     if (plain)
-        return format("\1%s[at]\2%s)\3", v->name, host);
-    return format("\1%s(at + index<%d>(%s))\2%s)\3", v->name, v->rank, more, host);
+        return format("\1%s[%s]\2%s)\3", v->name, place(), host);
+    return format("\1%s(%s + index<%d>(%s))\2%s)\3", v->name, place(), v->rank, more, host);
 }
 
 char *element(enum type t)

@@ -96,6 +96,14 @@ static void plan(int n, bool small, bool tiled)
         nest.group = groups[nest.rank][pick(3)];
     if (tiled)
         plan_tiles();
+    else if (nest.rank > 1 && !*nest.group && chance(20))
+        nest.apart = 1 + (int)pick(3);
+}
+
+const char *side(int d)
+{
+    return format(nest.extent[d] == nest.work[d] ? "n%d" : "%d",
+                  nest.extent[d] == nest.work[d] ? d : nest.extent[d]);
 }
 
 static void add_view(const char *stem, enum type type, int rank, bool output)
@@ -159,12 +167,33 @@ static void add_aliases(void)
     }
 }
 
+/* Of the thread's number, in dimension d. */
+static const char *part(int d)
+{
+    const char *less = d == 1 && nest.rank == 3 ? format(" / %s", side(2)) : "";
+    const char *step = nest.rank == 2 ? side(1) : format("(%s * %s)", side(1), side(2));
+
+    if (d == 0)
+        return format("t / %s", step);
+    if (nest.apart == 1)
+        return format("t%s %% %s", less, side(d));
+    if (d == 1)
+        return nest.apart == 2 ? format("(t - i * %s)%s", step, less)
+                               : format("t %% %s%s", step, less);
+    return nest.apart == 2 ? format("t - i * %s - j * %s", step, side(2))
+                           : format("t %% %s", side(2));
+}
+
 static void add_index(void)
 {
     static const char *const names[] = {"i", "j", "k"};
 
     for (int d = 0; d < nest.rank; d++) {
-        emit("int %s = at[%d];\n", names[d], d);
+        if (nest.apart)
+            emit(KERNEL_HOST("%sint %s = %s;\n", "int %s = at[%d];\n"),
+                 d ? "" : "const int t = at[0];\n", names[d], part(d), names[d], d);
+        else
+            emit("int %s = at[%d];\n", names[d], d);
         nest.counters[nest.counters_n++] =
             (struct counter){format("%s", names[d]), 0, nest.work[d] - 1};
     }

@@ -68,7 +68,9 @@ struct nest {
     enum type own_type;
     bool record;       /* it has a struct of structs, "rec" */
     const char *group; /* the launch asks for groups, as ".group<8, 32>()"; "" */
-    bool tiled;        /* it has tiles, */
+    int apart;  /* threads take an index of one dimension apart, in one of three ways; 0: they
+                   have one of 'rank' */
+    bool tiled; /* it has tiles, */
     int tile[RANKS];
     const char *tile_text; /* "4, 8" */
     struct view views[VIEWS];
@@ -88,6 +90,11 @@ struct nest {
     bool function;        /* the body of one: no views */
 };
 extern struct nest nest;
+
+/* ---- nests.c ---- */
+
+/* How many threads the launch has in dimension d. */
+const char *side(int d);
 
 /* ---- expressions.c ---- */
 

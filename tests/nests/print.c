@@ -155,12 +155,9 @@ static void print_launch(const char *body)
     for (int k = 0; k < nest.views_n; k++)
         print_view(&nest.views[k]);
     print_sizes();
-    printf("    extent<%d> domain(", nest.rank);
+    printf("    extent<%d> domain(", nest.apart ? 1 : nest.rank);
     for (int d = 0; d < nest.rank; d++)
-        if (nest.extent[d] == nest.work[d])
-            printf("%sn%d", d ? ", " : "", d);
-        else
-            printf("%s%d", d ? ", " : "", nest.extent[d]);
+        printf("%s%s", !d ? "" : nest.apart ? " * " : ", ", side(d));
     if (nest.tiled)
         printf(");\n    parallel_for_each(domain.tile<%s>(), [=](tiled_index<%s> at) restrict(amp) "
                "{\n",
@@ -169,7 +166,7 @@ static void print_launch(const char *body)
         printf(*nest.group
                    ? ");\n    parallel_for_each((domain%s), [=](index<%d> at) restrict(amp) {\n"
                    : ");\n    parallel_for_each(domain%s, [=](index<%d> at) restrict(amp) {\n",
-               nest.group, nest.rank);
+               nest.group, nest.apart ? 1 : nest.rank);
     print_side(body, false);
     printf("    });\n");
     for (int k = 0; k < nest.views_n; k++)
