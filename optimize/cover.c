@@ -497,9 +497,10 @@ static void look_functions(struct plan *p)
     }
 }
 
-/* 'inside': the threads behind limits may be those whose tests of the index are known. */
+/* 'inside': the threads behind limits may be those whose tests of the index are known; 'cuts':
+ * loops may be cut. */
 static void plan_kernel(struct ctx *c, struct program *program, const struct launch *l, bool always,
-                        bool inside, struct cover_kernel *k)
+                        bool inside, bool cuts, struct cover_kernel *k)
 {
     struct block_kernel normal = {0};
     struct depend *depend = arena_new(&c->arena, struct depend);
@@ -543,6 +544,11 @@ static void plan_kernel(struct ctx *c, struct program *program, const struct lau
     verify_cover_pass(c, k, "tallies");
     if (first_plan(&p))
         *depend = depend_of(c, k->body, k->index, l->rank, true);
+    if (cuts && triangle_plan(&p)) {
+        *depend = depend_of(c, k->body, k->index, l->rank, true);
+        walk_stmt(&w, k->body);
+        verify_cover_pass(c, k, "cuts");
+    }
     lines_plan(&p);
     look_functions(&p);
     held_plan(&p);
@@ -562,11 +568,15 @@ static void plan_kernel(struct ctx *c, struct program *program, const struct lau
 void optimize_cover(struct ctx *c, struct program *p, const struct launch *l, bool always,
                     struct cover_kernel *k)
 {
-    plan_kernel(c, p, l, always, true, k);
+    plan_kernel(c, p, l, always, true, true, k);
+    if (k->cut && (k->refused || k->lines || k->kind != COVER_PANELS)) {
+        *k = (struct cover_kernel){0};
+        plan_kernel(c, p, l, always, true, false, k);
+    }
     if (!k->refused || !k->rest)
         return;
     *k = (struct cover_kernel){0};
-    plan_kernel(c, p, l, always, false, k);
+    plan_kernel(c, p, l, always, false, false, k);
 }
 
 struct cover_kernel *optimize_covers(struct ctx *c, struct program *p, bool always)

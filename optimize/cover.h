@@ -164,6 +164,10 @@ struct cover_kernel {
                               there is none */
     struct loc unfetched_loc;
     struct cover_advice advice;
+    /* Variables for the first and the last column, and row, of a block's threads: loops that
+     * threads begin or end apart are cut there (triangle.c), if 'cut'. */
+    struct symbol *corners[2][2];
+    bool cut;
     /* cover.c's own */
     const struct depend *depend;
     struct node_table loops;   /* statements: struct cover_loop */

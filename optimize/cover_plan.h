@@ -86,6 +86,12 @@ bool inside_plan(struct plan *p);
 /* Makes loops of the kernel's body count up that count down; false: there are none. */
 bool upward_plan(struct plan *p);
 
+/* ---- triangle.c ---- */
+
+/* Cuts loops that threads begin or end at their index into rounds of all threads of a block and
+ * others; false: there are none. */
+bool triangle_plan(struct plan *p);
+
 /* ---- first.c ---- */
 
 /* Makes the first component of the index that of the rows, where it is the one along which lines of
@@ -110,6 +116,9 @@ const struct symbol *fetch_variable(const struct plan *p, const struct expr *e);
 /* A copy of an expression that is the same for all threads of a group, of captures and constants
  * alone; NULL: it is another one. */
 const struct expr *fetch_fixed(struct plan *p, const struct expr *e);
+
+/* A copy in which stand the values that constant variables of the body begin with. */
+struct expr *fetch_copy(struct plan *p, const struct expr *e);
 
 /* Whether e, without parentheses, is an element that is a number. */
 bool fetch_is_element(const struct expr *e);

@@ -140,13 +140,20 @@ const struct symbol *fetch_variable(const struct plan *p, const struct expr *e)
     }
 }
 
-const struct expr *fetch_fixed(struct plan *p, const struct expr *e)
+struct expr *fetch_copy(struct plan *p, const struct expr *e)
 {
     struct tree_clone k = tree_clone_begin(p->c);
     struct tree_edit edit = {.data = p, .expr_pre = edit_constant};
     struct expr *copy = tree_clone_expr(&k, e);
 
     tree_edit_expr(&edit, &copy);
+    return copy;
+}
+
+const struct expr *fetch_fixed(struct plan *p, const struct expr *e)
+{
+    const struct expr *copy = fetch_copy(p, e);
+
     return is_fixed(p, copy) ? copy : NULL;
 }
 

@@ -85,6 +85,8 @@ static int verify_cover(struct ctx *c, const struct cover_kernel *k, struct buf 
         know(c, &f.known, k->tiles.tile[i]);
         know(c, &f.known, k->tiles.origin[i]);
     }
+    for (int i = 0; i < 4; i++)
+        know(c, &f.known, k->corners[i / 2][i % 2]);
     walk_stmt(&w, k->body);
     return tree_verify_body(c, k->launch, &f.known, k->body, out) +
            (k->rest ? tree_verify_body(c, k->launch, &f.known, k->rest, out) : 0);

@@ -622,6 +622,25 @@ static void print_place(struct cover_text *x)
                         block_begin(x, rank - 1, group[0], "AMPC_WIDTH")));
 }
 
+/* The first and the last row, and column, of the block that are in the domain. */
+static void print_corners(struct cover_text *x)
+{
+    static const char *const begin[] = {"ampc_j", "ampc_i"};
+    static const char *const more[] = {" + AMPC_WIDTH", " + AMPC_HIGH"};
+    struct arena *a = &x->g->c->arena;
+
+    for (int k = 0; k < 4; k++) {
+        const struct symbol *s = x->kernel->corners[k / 2][k % 2];
+        const char *most = cover_most(x, x->kernel->launch->rank - 1 - k / 2);
+        if (!s)
+            continue;
+        cover_line(x, arena_printf(a, "const int %s = min(%s%s, %s%s)%s;", cover_name(x, s),
+                                   begin[k / 2], k % 2 ? more[k / 2] : "", most,
+                                   k % 2 ? "" : " - 1", k % 2 ? " - 1" : ""));
+        cover_alias(x, s, cover_name(x, s));
+    }
+}
+
 /* The index of a copy in a dimension, "ampc_j + AMPC_COLUMN(ampc_c)": of one outside of the domain
  * it is that of the work-item's first one. */
 static const char *place_text(struct cover_text *x, const char *place, const char *copy,
@@ -704,6 +723,8 @@ static void print_block(struct cover_text *x)
     int rank = x->kernel->launch->rank;
 
     print_place(x);
+    if (x->kernel->cut)
+        print_corners(x);
     if (x->kernel->limits.n)
         cover_open(x, arena_printf(&x->g->c->arena,
                                    rank > 1 ? "AMPC_SOME(ampc_j < ampc_most%d && ampc_i < "

@@ -147,7 +147,7 @@ void f(array_view<const unsigned char, 2> a, array_view<int, 2> b, array_view<in
     });
     parallel_for_each(b.extent, [=](index<2> i) restrict(amp) {
         int sum = 0;
-        for (int k = i[1]; k < n; k++)
+        for (int k = i[1]; k < n; k += 2)
             sum += a(i[0], k);
         for (int k = 0; k < n; k++)
             sum += a(k, i[1]);
@@ -257,4 +257,30 @@ for what in "6: with an index of 2 components where 'm' divides" "7: with an ind
 done
 for line in 10 11 12 13 14 15 16 17; do
     lacks out "apart.ampc:$line: with an index"
+done
+
+# Loops that begin or end at the thread's index.
+cat >triangles.ampc <<'A'
+#include <amp.h>
+#define LAUNCH(T, from, test) parallel_for_each(c.extent, [=](index<2> at) restrict(amp) { T i = at[0], j = at[1]; float sum = 0; for (T k = from; test; k++) sum += a(i, k) * b(k, j); c(i, j) = sum; })
+void f(array_view<const float, 2> a, array_view<const float, 2> b, array_view<float, 2> c, int n)
+{
+    LAUNCH(int, 0, k <= i);
+    LAUNCH(int, j + 1, k < n);
+    LAUNCH(unsigned, i, k < j + 4u);
+    LAUNCH(int, 0, k < n - i);
+    LAUNCH(unsigned, 0, k < i - 1u);
+    LAUNCH(int, 0, k < i * i);
+    LAUNCH(int, i % 3, k < n);
+    LAUNCH(int, 0, k < i && k < n);
+    LAUNCH(unsigned, 0, k < (unsigned)(at[0] - 3));
+}
+A
+status 0 $AMPCC --explain-kernel -O2 triangles.ampc
+for line in 5 6 7 8; do
+    has out "triangles.ampc:$line:     'a(i, k)' is fetched for the rows of the block"
+    has out "triangles.ampc:$line:     'b(k, j)' is fetched for its columns"
+done
+for line in 9 10 11 12 13; do
+    lacks out "triangles.ampc:$line:     'a(i, k)' is fetched"
 done

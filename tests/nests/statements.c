@@ -461,6 +461,26 @@ static void loop(void)
         escape();
 }
 
+/* Emits the head of a loop up to 'end', text s, or one that begins or ends at the thread's index;
+ * gives what its body begins with. */
+static const char *by_place(const char *name, const char *s, int *end)
+{
+    const struct counter *at = &nest.counters[pick((unsigned)nest.rank)];
+    unsigned way = pick(100);
+
+    if (!chance(25))
+        return by_one(name, 0, s);
+    if (way < 40) {
+        emit("for (int %s = %s; %s < %s; %s++)\n", name, at->name, name, s, name);
+    } else if (way < 60) {
+        emit("for (int %s = 0; %s < %s - %s; %s++)\n", name, name, s, at->name, name);
+    } else {
+        emit("for (int %s = 0; %s <= %s; %s++)\n", name, name, at->name, name);
+        *end = at->hi + 1;
+    }
+    return "";
+}
+
 void sums(int depth)
 {
     char *name = format("k%d", nest.names++), *s;
@@ -470,7 +490,7 @@ void sums(int depth)
     s = bound(&end);
     if (nest.rounds * end > 8L * ROUNDS_MAX || nest.counters_n > COUNTERS - 5)
         return;
-    emit("{\n%s", by_one(name, 0, s));
+    emit("{\n%s", by_place(name, s, &end));
     c = (struct counter){name, 0, end - 1};
     nest.counters[nest.counters_n++] = c;
     nest.depth++;
