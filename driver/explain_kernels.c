@@ -152,10 +152,10 @@ static bool explain_fetched(struct walker *w, struct stmt *s)
         detail(x, v->element->loc);
         print_text(x, v->element->loc);
         fprintf(x->out,
-                " is fetched for the block and %d rows and %d columns around it, %d %s for "
+                " is fetched for the block and %s%d rows and %d columns around it, %d %s for "
                 "each thread\n",
-                v->more_rows, v->more_columns, (int)v->value->type->size,
-                bytes_word(v->value->type->size));
+                v->around.n ? "up to " : "", v->more_rows, v->more_columns,
+                (int)v->value->type->size, bytes_word(v->value->type->size));
     }
     if (turn) {
         detail(x, turn->element->loc);
@@ -189,7 +189,8 @@ static ampc__cover cover_of(const struct cover_kernel *k)
                          .lines = k->lines,
                          .side = k->side,
                          .lent = k->lent,
-                         .slow = k->slow};
+                         .slow = k->slow,
+                         .near = k->near};
 }
 
 /* Of a work-item in a loop: its sums, and the elements of its rows and columns. */

@@ -53,6 +53,14 @@ const cover_window_vec *cover_windows_of(const struct cover_kernel *k, const str
     return node_table_find(&k->windows, s);
 }
 
+bool cover_windows_vary(const cover_window_vec *windows)
+{
+    for (int i = 0; i < windows->n; i++)
+        if (windows->at[i].around.n)
+            return true;
+    return false;
+}
+
 const struct cover_turn *cover_turn_of(const struct cover_kernel *k, const struct stmt *s)
 {
     return node_table_find(&k->turned, s);
@@ -152,14 +160,19 @@ static void plan_loop(struct plan *p, struct stmt *s)
     }
 }
 
-/* Whether s is a nest of short loops with windows, whose loops all run. */
+static int larger(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+/* Whether s is a nest of loops with windows. */
 static void plan_nest(struct plan *p, struct stmt *s)
 {
     struct effects x = effects_of(s);
 
     if (x.stores || x.jumps)
         return;
-    p->windows = arena_new(&p->c->arena, cover_window_vec);
+    window_begin(p, s);
     fetch_stmt(p, s);
     if (p->windows->n)
         node_table_put(&p->kernel->windows, s, p->windows);
@@ -167,8 +180,10 @@ static void plan_nest(struct plan *p, struct stmt *s)
         const struct cover_window *w = &p->windows->at[i];
         struct cover_kernel *k = p->kernel;
         k->both_bytes += (int)w->value->type->size;
-        k->more_rows = w->more_rows > k->more_rows ? w->more_rows : k->more_rows;
-        k->more_columns = w->more_columns > k->more_columns ? w->more_columns : k->more_columns;
+        k->more_rows = larger(k->more_rows, w->more_rows);
+        k->more_columns = larger(k->more_columns, w->more_columns);
+        if (w->around.n)
+            k->near = larger(k->near, larger(w->more_rows, w->more_columns));
         k->kind = COVER_WINDOWS;
     }
     p->windows = NULL;

@@ -39,19 +39,29 @@ struct cover_loop {
     VEC(struct cover_panel) panels;
 };
 
-/* What a subscript of a window adds to the row or the column: times a counter from lo to hi. */
+/* What a subscript of a window adds to the row or the column: times a counter from lo to hi, or, if
+ * the text does not say that, from low to high. */
 struct cover_term {
     struct symbol *counter;
     long long times, lo, hi;
+    const struct expr *low, *high; /* ints that all threads have alike; NULL: lo, hi */
 };
 typedef VEC(struct cover_term) cover_term_vec;
 
-/* An element that a nest of short loops reads around its thread's place, as from(i + k, j + l): the
- * group fetches all that its threads read before the nest. */
+/* The rows and columns that there is room for around a block, of windows whose size the text does
+ * not say: in both dimensions, in one, in a domain of rank 1. */
+enum { COVER_NEAR_BOTH = 32, COVER_NEAR_ONE = 64, COVER_NEAR_LINE = 1024 };
+
+/* An element that a nest of loops reads around its thread's place, as from(i + k, j + l): the group
+ * fetches all that its threads read before the nest. */
 struct cover_window {
     struct symbol *value;       /* stands for the element in the nest */
-    const struct expr *element; /* at the least value of all terms; names the index and constants */
+    const struct expr *element; /* at the least value of all terms; names the index and what is the
+                                   same in all of the nest */
+    const struct expr *whole;   /* the same with the counters */
     cover_term_vec rows, columns;
+    cover_term_vec around; /* loops around it whose rounds the text does not say: it is fetched
+                              if all of them run, and it is no larger than */
     int more_rows, more_columns; /* that a block reads beside its own */
 };
 typedef VEC(struct cover_window) cover_window_vec;
@@ -151,6 +161,8 @@ struct cover_kernel {
     bool lines;          /* blocks are of threads along the last dimension alone (lines.c) */
     bool first;          /* rows are those of the first dimension of three (first.c) */
     bool again;          /* a loop with panels is in another loop */
+    int near;            /* of windows whose size the text does not say: the most that a counter may
+                            grow for them; 0: there are none */
     bool rows_across;    /* of all panels those of rows alone have the rounds side by side */
     bool columns_across; /* of some panel of columns the rounds are side by side */
     int side;      /* if each thread keeps to elements of its own (own.c): so many of the largest
@@ -192,6 +204,8 @@ unsigned cover_expr(const struct cover_kernel *k, const struct expr *e);
 unsigned cover_control(const struct cover_kernel *k, const struct stmt *s);
 /* The windows of a nest of loops; NULL: none. */
 const cover_window_vec *cover_windows_of(const struct cover_kernel *k, const struct stmt *s);
+/* Whether a nest is done with its windows if arguments say so alone. */
+bool cover_windows_vary(const cover_window_vec *windows);
 /* The variable that e assigns to, or to a part of it; NULL: it does not. */
 const struct symbol *cover_assigned(const struct expr *e);
 /* Whether an expression calls an atomic function; the variable that it is called for, of

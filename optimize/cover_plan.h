@@ -19,7 +19,9 @@ struct plan {
     struct cover_loop *loop;   /* whose body is looked at */
     cover_early_vec *early;    /* or that of a statement, */
     cover_window_vec *windows; /* or that of a nest */
-    cover_term_vec counters;   /* of the loops of a nest */
+    cover_term_vec counters;   /* of the loops of a nest around what is looked at */
+    bool may_vary;             /* windows may be of a size that the text does not say */
+    struct node_table own;     /* variables that the nest stores to, or declares (window.c) */
     struct node_table ranks;   /* of tiles: variables that depend on a rank (tiles.c): 1 */
 };
 
@@ -139,11 +141,27 @@ bool fetch_last(struct plan *p, const struct expr *e, unsigned *last, bool *colu
 /* Whether the lines of memory along which p->loop reads an element are those of single threads: its
  * counter goes by one, and the row and the column are in the subscripts, too. */
 bool fetch_is_line(struct plan *p, const struct expr *e);
+/* COVER_ROWS, COVER_COLUMNS or COUNTER, if that is what a variable is; else 0. */
+unsigned fetch_axis(const struct plan *p, const struct symbol *s);
+/* A new variable for the value of e, that differs between threads as 'on' says. */
+struct symbol *fetch_value(struct plan *p, const struct expr *e, const char *name, unsigned on);
 /* Puts variables in the place of the elements that a statement reads whenever it runs, as far as
  * p->windows, p->loop or p->early, the one that is set, takes them. */
 void fetch_stmt(struct plan *p, struct stmt *s);
 /* Whether s counts up by one; *l gets its counter and bounds. */
 bool fetch_counts(struct plan *p, const struct stmt *s, struct cover_loop *l);
+/* The same, to an end that may be anything. */
+bool fetch_counts_by_one(struct plan *p, const struct stmt *s, struct cover_loop *l);
+
+/* ---- window.c ---- */
+
+/* Sets p->windows, of s, a nest; they may vary if work-items without threads in the domain may
+ * leave the nest out, as what it stores to differs between threads, but for its own variables. */
+void window_begin(struct plan *p, struct stmt *s);
+/* Notes the counter of a loop of the nest, if it is known before the nest how it counts. */
+bool window_enter(struct plan *p, const struct stmt *s);
+/* The variable for an element in the nest; NULL: it has no window. */
+struct symbol *window_value(struct plan *p, const struct expr *e);
 
 /* For tests: verifies the kernel's body behind a pass, whose name stands behind each fault. */
 void verify_cover_pass(struct ctx *c, const struct cover_kernel *k, const char *pass);

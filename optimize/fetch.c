@@ -3,7 +3,7 @@
  *
  * Panels: subscripts are sums of the row, the column, the loop's counter and what is constant, also
  * times what is constant, as in b[k * n + j].
- * Windows: the row and the column, plus counters of short loops. Example: of `sum += a(i, k) *
+ * Windows are window.c's. Example: of `sum += a(i, k) *
  * b(k, j)` in a loop over k, a's element becomes the variable of a panel that differs between rows.
  * It relies on depend.c for which variables are constant. */
 #include "optimize/cover_plan.h"
@@ -16,7 +16,7 @@
 
 /* ---- subscripts ---- */
 
-static unsigned axis_of(const struct plan *p, const struct symbol *s)
+unsigned fetch_axis(const struct plan *p, const struct symbol *s)
 {
     const struct cover_kernel *k = p->kernel;
     int rank = k->launch->rank;
@@ -41,7 +41,7 @@ static bool fixed_expr(struct walker *w, struct expr *e)
 
     if (block_reads(e) ||
         (e->kind == EXPR_NAME && e->symbol &&
-         (axis_of(f->plan, e->symbol) || node_table_get(&f->plan->locals, e->symbol, 0))))
+         (fetch_axis(f->plan, e->symbol) || node_table_get(&f->plan->locals, e->symbol, 0))))
         f->good = false;
     return f->good;
 }
@@ -85,8 +85,8 @@ static bool grows_with(const struct plan *p, const struct expr *e, struct growth
     *g = (struct growth){0, 0};
     if (!is_whole(e->type))
         return false;
-    if (e->kind == EXPR_NAME && e->symbol && axis_of(p, e->symbol)) {
-        g->axes = g->unit = axis_of(p, e->symbol);
+    if (e->kind == EXPR_NAME && e->symbol && fetch_axis(p, e->symbol)) {
+        g->axes = g->unit = fetch_axis(p, e->symbol);
         return true;
     }
     if (is_fixed(p, e))
@@ -271,7 +271,7 @@ static bool is_record_element(const struct expr *e)
     return e->amp == AMP_VIEW_ELEMENT && e->type && e->type->kind == TYPE_RECORD;
 }
 
-static struct symbol *value_of(struct plan *p, const struct expr *e, const char *name, unsigned on)
+struct symbol *fetch_value(struct plan *p, const struct expr *e, const char *name, unsigned on)
 {
     struct symbol *s = make_local(&p->make, name, type_unqualified(p->c, e->type), 0);
 
@@ -305,127 +305,9 @@ static struct symbol *panel_value(struct plan *p, const struct expr *e)
     for (int k = 0; k < p->loop->panels.n; k++)
         if (expr_is_same(p->loop->panels.at[k].element, panel.element))
             return p->loop->panels.at[k].value;
-    panel.value = value_of(p, e, "fetched", panel.axes);
+    panel.value = fetch_value(p, e, "fetched", panel.axes);
     vec_push(&p->c->arena, &p->loop->panels, panel);
     return panel.value;
-}
-
-/* ---- windows ---- */
-
-static struct cover_term *counter_of(const struct plan *p, const struct expr *e)
-{
-    for (int i = 0; e->kind == EXPR_NAME && i < p->counters.n; i++)
-        if (p->counters.at[i].counter == e->symbol)
-            return &p->counters.at[i];
-    return NULL;
-}
-
-/* Takes a sum apart: *axis, the sum of COVER_* in it, and its terms; each counter in *at becomes
- * the value at which its term is least. */
-static bool terms_of(struct plan *p, struct expr **at, long long times, unsigned *axis,
-                     cover_term_vec *terms)
-{
-    struct expr *e = *at;
-    struct cover_term *t = counter_of(p, e);
-
-    if (!is_whole(e->type))
-        return false;
-    if (t && (times == 1 || times == -1)) {
-        struct cover_term term = {t->counter, times, t->lo, t->hi};
-        vec_push(&p->c->arena, terms, term);
-        *at = make_int(&p->make, times > 0 ? t->lo : t->hi, type_unqualified(p->c, e->type));
-        return true;
-    }
-    if (e->kind == EXPR_NAME && axis_of(p, e->symbol)) {
-        bool good = times == 1 && !*axis;
-        *axis |= axis_of(p, e->symbol);
-        return good;
-    }
-    if (is_fixed(p, e))
-        return true;
-    if (e->kind == EXPR_PAREN ||
-        ((e->kind == EXPR_CONVERT || e->kind == EXPR_CAST) && is_whole(e->a->type)))
-        return terms_of(p, &e->a, times, axis, terms);
-    if (e->kind != EXPR_BINARY || e->amp != AMP_NONE || (e->op != OP_ADD && e->op != OP_SUB))
-        return false;
-    return terms_of(p, &e->a, times, axis, terms) &&
-           terms_of(p, &e->b, e->op == OP_SUB ? -times : times, axis, terms);
-}
-
-static int more_of(const cover_term_vec *terms)
-{
-    enum { MOST = 32 };
-    long long more = 0;
-
-    for (int i = 0; i < terms->n; i++) {
-        long long times = terms->at[i].times;
-        more += (times < 0 ? -times : times) * (terms->at[i].hi - terms->at[i].lo);
-    }
-    return more > MOST ? -1 : (int)more;
-}
-
-/* Whether a counter is in two terms: then not all elements between the least and the largest place
- * are read. */
-static bool shares_counter(const cover_term_vec *a, const cover_term_vec *b)
-{
-    for (int i = 0; i < a->n; i++)
-        for (int k = 0; k < b->n; k++)
-            if (a->at[i].counter == b->at[k].counter && (a != b || i != k))
-                return true;
-    return false;
-}
-
-/* Sorts the subscripts of a copy of an element into rows and columns; false: it is no window. */
-static bool window_subscripts(struct plan *p, struct expr *e, struct cover_window *w)
-{
-    unsigned axes = 0,
-             wanted = cover_has_rows(p->kernel) ? COVER_ROWS | COVER_COLUMNS : COVER_COLUMNS;
-    struct expr **args = e->kind == EXPR_CALL ? e->args.at : &e->b;
-    int n = e->kind == EXPR_CALL ? e->args.n : 1;
-
-    if (n == 1 && args[0]->type->kind == TYPE_AMP) {
-        struct expr *index = expr_strip(args[0]);
-        if (index->kind != EXPR_CONSTRUCT || index->args.n != index->type->rank)
-            return false;
-        args = index->args.at;
-        n = index->args.n;
-    }
-    if (expr_evaluated(e->a)->kind != EXPR_NAME)
-        return false;
-    for (int k = 0; k < n; k++) {
-        cover_term_vec terms = {0};
-        unsigned axis = 0;
-        if (!terms_of(p, &args[k], 1, &axis, &terms) || (axis & axes) || (!axis && terms.n))
-            return false;
-        axes |= axis;
-        if (axis == COVER_ROWS)
-            w->rows = terms;
-        else if (axis == COVER_COLUMNS)
-            w->columns = terms;
-        else if (axis)
-            return false;
-    }
-    w->more_rows = more_of(&w->rows);
-    w->more_columns = more_of(&w->columns);
-    return axes == wanted && !shares_counter(&w->rows, &w->rows) &&
-           !shares_counter(&w->rows, &w->columns) && !shares_counter(&w->columns, &w->columns) &&
-           w->more_rows >= 0 && w->more_columns >= 0 && w->rows.n + w->columns.n > 0;
-}
-
-static struct symbol *window_value(struct plan *p, const struct expr *e)
-{
-    struct tree_clone k = tree_clone_begin(p->c);
-    struct tree_edit edit = {.data = p, .expr_pre = edit_constant};
-    struct expr *copy = tree_clone_expr(&k, e);
-    struct cover_window w = {0};
-
-    tree_edit_expr(&edit, &copy);
-    w.element = copy;
-    if (!window_subscripts(p, copy, &w))
-        return NULL;
-    w.value = value_of(p, e, "near", depend_expr(p->depend, e));
-    vec_push(&p->c->arena, p->windows, w);
-    return w.value;
 }
 
 /* The variable for an element that is read before its statement; NULL: it is the same for all. */
@@ -435,7 +317,7 @@ static struct symbol *early_value(struct plan *p, struct expr *e)
 
     if (!depend_expr(p->depend, e))
         return NULL;
-    early.value = value_of(p, e, "read", depend_expr(p->depend, e));
+    early.value = fetch_value(p, e, "read", depend_expr(p->depend, e));
     vec_push(&p->c->arena, p->early, early);
     return early.value;
 }
@@ -508,7 +390,7 @@ static const struct symbol *counter_in(const struct expr *e)
 
 /* A counter that is compared as another type begins at 0 or behind: so it is the same number, as
  * long as the loop has an end. */
-bool fetch_counts(struct plan *p, const struct stmt *s, struct cover_loop *l)
+bool fetch_counts_by_one(struct plan *p, const struct stmt *s, struct cover_loop *l)
 {
     const struct init_declarator *d;
     const struct expr *test = s->kind == STMT_FOR && s->expr ? expr_evaluated(s->expr) : NULL;
@@ -525,26 +407,14 @@ bool fetch_counts(struct plan *p, const struct stmt *s, struct cover_loop *l)
     if (test->op == OP_NE && d->symbol->type->kind != TYPE_INT) /* an int must not wrap around */
         return false;
     return counter_in(test->a) == l->counter && is_whole(l->end->type) &&
-           fetch_is_step(s->step, l->counter) && is_fixed(p, l->end) &&
+           fetch_is_step(s->step, l->counter) &&
            (type_same_unqualified(l->end->type, l->counter->type) ||
             (l->begin->constant && l->begin->value >= 0));
 }
 
-/* Notes the counter of a loop that runs a few times, as often as its text says. */
-static bool nest_enter(struct plan *p, const struct stmt *s)
+bool fetch_counts(struct plan *p, const struct stmt *s, struct cover_loop *l)
 {
-    enum { FEW = 16 };
-    struct cover_loop l;
-    struct cover_term t = {.times = 1};
-
-    if (cover_control(p->kernel, s) || !fetch_counts(p, s, &l) || !l.begin->constant ||
-        !l.end->constant)
-        return false;
-    t = (struct cover_term){l.counter, 1, l.begin->value, l.end->value - !l.closed};
-    if (t.hi < t.lo || t.hi - t.lo >= FEW)
-        return false;
-    vec_push(&p->c->arena, &p->counters, t);
-    return true;
+    return fetch_counts_by_one(p, s, l) && is_fixed(p, l->end);
 }
 
 /* The same of statements, as far as each round runs them. */
@@ -555,8 +425,9 @@ void fetch_stmt(struct plan *p, struct stmt *s)
             fetch_stmt(p, s->items.at[i]);
     } else if (s->kind == STMT_EXPR || s->kind == STMT_IF) {
         panels_expr(p, &s->expr);
-    } else if (s->kind == STMT_FOR && p->windows && nest_enter(p, s)) {
+    } else if (s->kind == STMT_FOR && p->windows && window_enter(p, s)) {
         fetch_stmt(p, s->body);
+        p->counters.n--;
     } else if (s->kind == STMT_DECL) {
         for (int i = 0; i < s->decl->declarators.n; i++) {
             struct init *init = s->decl->declarators.at[i]->init;

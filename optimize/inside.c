@@ -41,6 +41,7 @@ struct inside {
     /* Of variables: 1; what they begin with; how many stores; the loops that count them. */
     struct node_table locals, inits, stores, loops;
     struct node_table kept;  /* variables that limits take for what they begin with: 1 */
+    symbol_vec named;        /* those of the comparison that is looked at */
     struct node_table truth; /* comparisons: 1 + enum want */
     cover_limit_vec found;
     bool gains; /* a test is in a loop, or has work on both sides */
@@ -182,7 +183,7 @@ static bool add_name(struct inside *x, const struct expr *e, int sign, struct su
         return add_counter(x, loop, sign, s);
     if (!init || !add(x, init, sign, s))
         return false;
-    node_table_set(&x->kept, e->symbol, 1);
+    vec_push(&x->make->c->arena, &x->named, e->symbol);
     return true;
 }
 
@@ -270,6 +271,8 @@ static void limit(struct inside *x, const struct expr *e, enum op op, const stru
     if (!l.bound)
         l.bound = make_int(m, 0, type_basic(TYPE_INT));
     add_limit(x, l);
+    for (int i = 0; i < x->named.n; i++)
+        node_table_set(&x->kept, x->named.at[i], 1);
     if (begin ? op == OP_GT || op == OP_GE || op == OP_NE
               : op == OP_LT || op == OP_LE || op == OP_NE)
         node_table_set(&x->truth, e, 1 + RIGHT);
@@ -285,6 +288,7 @@ static void compare(struct inside *x, const struct expr *e, enum want want)
     bool begin;
 
     x->make->loc = e->loc;
+    x->named.n = 0;
     if (!add(x, e->a, 1, &of) || !add(x, e->b, 1, &to) || (of.dimension < 0) == (to.dimension < 0))
         return;
     if (to.dimension >= 0) {

@@ -273,6 +273,8 @@ typedef struct ampc__cover {
     int lines; /* blocks are of threads along the last dimension alone: each group has one index in
                 * the others */
     int again; /* a loop with panels is in another loop: they are fetched again and again */
+    int near;  /* of windows whose size arguments say: by so many a loop's counter grows for them at
+                * most; 0: there are none */
 } ampc__cover;
 
 /* How often a loop runs from 'from' in steps of 'step' while below (above, if those are below 0)

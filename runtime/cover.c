@@ -54,7 +54,7 @@ static bool is_filled(const ampc__kernel *kernel, const struct ampc_accelerator 
     const double broad = 1.8;  /* groups on each: one alone waits for what it fetches */
     const double even = 0.88;  /* of as many groups as all units could do in the same time */
     const struct cover_shape *s = &l->shape;
-    enum ampc__cover_kind kind = kernel->cover.kind;
+    enum ampc__cover_kind kind = l->kind;
     int rank = kernel->rank;
     double used = 1;
     uint64_t groups = groups_of(extent[rank - 1], s->columns * s->across, &used);

@@ -202,6 +202,13 @@ static inline int cover_rank(const ampc__cover *c, int rank)
     return c->lines ? 1 : rank;
 }
 
+/* What a kernel is to be taken for: windows that loops of so many rounds are too large for are not
+ * fetched. */
+static inline enum ampc__cover_kind cover_kind(const ampc__cover *c, double rounds)
+{
+    return c->near && rounds > c->near + 1 ? AMPC__COVER_LOOPS : c->kind;
+}
+
 /* Whether a shape of the list is for kernels as that one, with domains of that rank and so many
  * rounds of loops (-1: not known). Devices copy elements of 4 bytes by themselves. */
 static inline int cover_suits(const struct cover_listed *s, const ampc__cover *c, int rank,
@@ -209,7 +216,7 @@ static inline int cover_suits(const struct cover_listed *s, const ampc__cover *c
 {
     int brief = rounds >= 0 && rounds < COVER_BRIEF_ROUNDS, line = cover_rank(c, rank) == 1;
     int copied = !c->columns_across && (rounds < 0 || rounds >= COVER_COPIED_ROUNDS);
-    return s->kind == c->kind && (s->when <= COVER_FEW) == line &&
+    return s->kind == cover_kind(c, rounds) && (s->when <= COVER_FEW) == line &&
            (s->shape.further < COVER_ASYNC || c->in_words) &&
            (s->kind == AMPC__COVER_FLAT ? cover_suits_flat(s, c)
             : line                      ? cover_suits_line(s, c)
@@ -252,7 +259,7 @@ static inline ampc_size cover_local_bytes(const struct cover_shape *s, const amp
                       (ampc_size)(c->column_bytes * (width + 4)) + (ampc_size)c->round_bytes;
     return (ampc_size)cover_buffers(s) * (ampc_size)(s->chunk + more) * round +
            (ampc_size)c->both_bytes * (ampc_size)(high + c->more_rows) *
-               (ampc_size)(width + c->more_columns + 3);
+               (ampc_size)(width + c->more_columns + (c->near ? 7 : 3));
 }
 
 #endif

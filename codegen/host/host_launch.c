@@ -329,6 +329,8 @@ static void print_cover(const struct cover_kernel *k, struct buf *out)
         buf_add(out, ", .first = 1");
     if (k->again)
         buf_add(out, ", .again = 1");
+    if (k->near)
+        buf_printf(out, ", .near = %d", k->near);
     if (k->kind == COVER_FLAT && k->side)
         buf_printf(out, ", .side = %d, .lent = %d, .slow = %d", k->side, k->lent, k->slow);
     buf_add(out, "}");
@@ -337,7 +339,8 @@ static void print_cover(const struct cover_kernel *k, struct buf *out)
 /* Whether the library asks how many rounds loops have: where work-items fetch several at once. */
 static bool needs_rounds(const struct kernel_launch *k)
 {
-    return (k->columns && k->strips) || (k->cover && k->cover->kind == COVER_PANELS);
+    return (k->columns && k->strips) ||
+           (k->cover && (k->cover->kind == COVER_PANELS || k->cover->near));
 }
 
 static void print_kernel(struct host *h, const struct launch *l, const struct work *w, bool rounds,

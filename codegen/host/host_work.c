@@ -54,6 +54,10 @@ static void print_bound(struct work_text *t, const struct expr *e)
             print_bound(t, value);
         else
             print_value(t, e->symbol);
+    } else if (e->kind == EXPR_UNARY) {
+        buf_add(t->out, "-(");
+        print_bound(t, e->a);
+        buf_add(t->out, ")");
     } else if (e->kind == EXPR_SUBSCRIPT) {
         buf_add(t->out, "(double)");
         print_extent(t, e);

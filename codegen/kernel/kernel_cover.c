@@ -402,7 +402,7 @@ static bool is_short(const struct stmt *s)
     return r.known && r.product <= FEW;
 }
 
-static void print_loop(struct cover_text *x, const struct stmt *s)
+void cover_repeat(struct cover_text *x, const struct stmt *s)
 {
     struct kernel_gen *g = x->g;
     int n = g->frame->aliases.n;
@@ -445,6 +445,12 @@ static void print_loop(struct cover_text *x, const struct stmt *s)
     g->frame->loops--;
 }
 
+static void print_loop(struct cover_text *x, const struct stmt *s)
+{
+    if (!cover_slide(x, s))
+        cover_repeat(x, s);
+}
+
 static void print_control(struct cover_text *x, struct stmt *s)
 {
     const struct cover_loop *l = cover_loop_of(x->kernel, s);
@@ -454,6 +460,10 @@ static void print_control(struct cover_text *x, struct stmt *s)
     bool alive = x->alive;
     const char *guard = "";
 
+    if (windows && cover_windows_vary(windows)) {
+        cover_nest(x, windows, s);
+        return;
+    }
     if (windows) {
         cover_windows(x, windows);
         guard = cover_guard(x, s);

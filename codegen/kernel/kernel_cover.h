@@ -8,11 +8,13 @@
 struct cover_text {
     struct kernel_gen *g;
     const struct cover_kernel *kernel;
-    struct buf locals; /* declarations of local memory */
-    int panels;        /* so far */
-    bool whole;        /* all threads of the block are in the domain */
-    bool meets;        /* work-items outside of the domain compute, too: their variables have values
-                          from the start */
+    struct buf locals;            /* declarations of local memory */
+    int panels;                   /* so far */
+    const cover_window_vec *near; /* that the nest around has, which may vary; or NULL */
+    int near_first;               /* the number of the first one */
+    bool whole;                   /* all threads of the block are in the domain */
+    bool meets; /* work-items outside of the domain compute, too: their variables have values
+                   from the start */
     bool alive; /* what is printed is for work-items with threads in the domain alone, or may be
                    done by all */
 };
@@ -37,6 +39,12 @@ void cover_line(struct cover_text *x, const char *text);
 void cover_open(struct cover_text *x, const char *before);
 void cover_close(struct cover_text *x);
 void cover_stmt(struct cover_text *x, struct stmt *s);
+/* A loop that all threads of the group run alike, statement by statement. */
+void cover_repeat(struct cover_text *x, const struct stmt *s);
+
+/* Before a fetch: an element may have been stored by the thread that reads it, which is another
+ * work-item's. */
+#define COVER_OTHERS_STORES "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);"
 
 /* The axes that the kernel has at all. */
 unsigned cover_axes(const struct cover_text *x, unsigned on);
@@ -80,7 +88,15 @@ void cover_tiles_print(struct cover_text *x);
 void cover_panels(struct cover_text *x, const struct cover_loop *l, const struct stmt *s);
 /* Prints a loop that each thread runs alone (kernel_rounds.c). */
 void cover_rounds(struct cover_text *x, struct stmt *s, const struct cover_rounds *r);
+
+/* ---- kernel_window.c ---- */
+
 /* Fetches what a nest of loops reads, whose values have their names from here on. */
 void cover_windows(struct cover_text *x, const cover_window_vec *windows);
+/* Prints a nest whose windows have a size that arguments say: with them, and as it is written. */
+void cover_nest(struct cover_text *x, const cover_window_vec *windows, const struct stmt *s);
+/* Prints the innermost loop of such a nest, whose work-items keep four rounds of what they read in
+ * registers; false: it is another loop. */
+bool cover_slide(struct cover_text *x, const struct stmt *s);
 
 #endif

@@ -1,5 +1,5 @@
 /* kernel_fetch.c - what the group of a block of threads fetches into local memory: panels, some
- * rounds of a loop at once, the next ones while it works on these; windows, before a nest of loops.
+ * rounds of a loop at once, the next ones while it works on these. Windows are kernel_window.c's.
  *
  * Example: of 16 rounds of a(i, k) in a group of 128 rows, each of 512 work-items fetches four
  * elements into registers (ampc_f0), and keeps them in ampc_b0 when the 16 rounds before are done.
@@ -76,10 +76,6 @@ static const char PANELS[] =
     "#define AMPC_SEND\n#define AMPC_COME(n)\n"
     "#endif\n"
     "#endif\n";
-
-/* Before a fetch: an element may have been stored by the thread that reads it, which is another
- * work-item's. */
-static const char OTHERS_STORES[] = "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);";
 
 /* What the next rounds read has come, and nobody reads what was there any more. */
 static const char MEET[] = "AMPC_COME(AMPC_ASYNC); barrier(CLK_LOCAL_MEM_FENCE);";
@@ -486,7 +482,7 @@ void cover_panels(struct cover_text *x, const struct cover_loop *l, const struct
     if (kernel_once(x->g, "panels"))
         buf_add(&x->g->types, PANELS);
     cover_open(x, "");
-    cover_line(x, OTHERS_STORES);
+    cover_line(x, COVER_OTHERS_STORES);
     print_bounds(x, l);
     cover_line(x, "int ampc_now = 0;");
     print_units(x, l);
@@ -518,70 +514,4 @@ void cover_panels(struct cover_text *x, const struct cover_loop *l, const struct
     cover_close(x);
     x->panels += l->panels.n;
     x->alive = alive;
-}
-
-/* ---- windows ---- */
-
-/* " + (u_k - (0))": what the terms add to the least value. */
-static const char *terms_text(struct cover_text *x, const cover_term_vec *terms)
-{
-    struct arena *a = &x->g->c->arena;
-    const char *text = "";
-
-    for (int i = 0; i < terms->n; i++) {
-        const struct cover_term *t = &terms->at[i];
-        const char *name = cover_name(x, t->counter);
-        text = t->times > 0 ? arena_printf(a, "%s + (%s - (%lld))", text, name, t->lo)
-                            : arena_printf(a, "%s + (%lld - %s)", text, t->hi, name);
-    }
-    return text;
-}
-
-static void fetch_window(struct cover_text *x, const struct cover_window *w, int number)
-{
-    struct kernel_gen *g = x->g;
-    struct arena *a = &g->c->arena;
-    int n = g->frame->aliases.n, rank = x->kernel->launch->rank;
-    const char *high =
-        cover_has_rows(x->kernel) ? arena_printf(a, "(AMPC_HIGH + %d)", w->more_rows) : "1";
-    const char *width = arena_printf(a, "(AMPC_WIDTH + %d)", w->more_columns);
-    const char *i = cover_has_rows(x->kernel) ? cover_name(x, cover_row_index(x)) : NULL;
-    const char *j = cover_name(x, cover_column_index(x));
-
-    buf_printf(
-        &x->locals, "    __local %s __attribute__((aligned(16)));\n",
-        kernel_declare(g, w->value->type,
-                       arena_printf(a, "ampc_b%d[%s][(%s + 3) / 4 * 4]", number, high, width),
-                       SPACE_PRIVATE, w->value->loc));
-    cover_open(
-        x, arena_printf(a, "for (int ampc_e = ampc_t; ampc_e < %s * %s; ampc_e += AMPC_THREADS) ",
-                        high, width));
-    cover_line(x, arena_printf(a, "const int %s = ampc_j + ampc_e %% %s;", j, width));
-    cover_alias(x, cover_column_index(x), j);
-    if (i) {
-        cover_line(x, arena_printf(a, "const int %s = ampc_i + ampc_e / %s;", i, width));
-        cover_alias(x, cover_row_index(x), i);
-    }
-    kernel_line(g, w->element->loc);
-    buf_printf(g->out, "if (%s < %s + %d", j, cover_most(x, rank - 1), w->more_columns);
-    if (i)
-        buf_printf(g->out, " && %s < %s + %d", i, cover_most(x, rank - 2), w->more_rows);
-    buf_printf(g->out, ") ampc_b%d[ampc_e / %s][ampc_e %% %s] = ", number, width, width);
-    kernel_convert(g, w->element, w->value->type, PREC_ASSIGN);
-    buf_add(g->out, ";");
-    kernel_newline(g);
-    cover_close(x);
-    g->frame->aliases.n = n;
-    cover_alias(x, w->value,
-                arena_printf(a, "ampc_b%d[%s%s][AMPC_COLUMN(ampc_c)%s]", number,
-                             i ? "AMPC_ROW(ampc_r)" : "0", terms_text(x, &w->rows),
-                             terms_text(x, &w->columns)));
-}
-
-void cover_windows(struct cover_text *x, const cover_window_vec *windows)
-{
-    cover_line(x, OTHERS_STORES);
-    for (int i = 0; i < windows->n; i++)
-        fetch_window(x, &windows->at[i], x->panels++);
-    cover_line(x, "barrier(CLK_LOCAL_MEM_FENCE);");
 }

@@ -146,6 +146,8 @@ static bool is_known(const struct count *k, const struct expr *e, int depth)
         const struct expr *view = extent->amp == AMP_VIEW_EXTENT ? expr_strip(extent->a) : NULL;
         return view && view->kind == EXPR_NAME && is_captured(k, view->symbol);
     }
+    if (e->kind == EXPR_UNARY && e->op == OP_NEG && e->type->kind == TYPE_INT)
+        return is_known(k, e->a, depth + 1);
     return e->kind == EXPR_BINARY && type_is_integer(e->type) &&
            (e->op == OP_ADD || e->op == OP_SUB || e->op == OP_MUL || e->op == OP_DIV) &&
            is_known(k, e->a, depth + 1) && is_known(k, e->b, depth + 1);

@@ -12,7 +12,8 @@
 
 /* The rounds of a loop: the numbers from 'from', in steps of 'step', that are below 'to' (with a
  * step below 0: above), or also 'to' itself. Both are made of constants, captured integers,
- * constant variables of such values, components of extents of captured views, and + - * /. */
+ * constant variables of such values, components of extents of captured views, and + - * / and the
+ * minus of one int. */
 struct work_rounds {
     const struct expr *from, *to;
     long long step;

@@ -34,3 +34,13 @@ lacks few.cl ampc_most
 A=$TESTS/exec/inside.ampc
 $AMPCC -O2 --emit=cl -I"$TESTS/exec" -o inside.cl "$A"
 has inside.cl "ampc_i < ampc_first0 || ampc_i + AMPC_HIGH > ampc_most0"
+# Windows whose radius arguments say.
+W=$TESTS/exec/covers_window.ampc
+$AMPCC -O2 -ffp-contract=off -I"$TESTS/exec" -o window "$W"
+for shape in 4x4,2x4,1 2x4,3x5,3,1 3x2,3x5,4 4x4,4x8,1; do
+    AMPC_VERBOSE=1 AMPC_COVER=$shape ./window >out 2>err || { cat out; fails "shape $shape, windows"; }
+    has err "-DAMPC_COVER "
+done
+$AMPCC --explain-kernel -I"$TESTS/exec" "$W" >window.txt
+[ "$(grep -c "is fetched for the block and up to 32 rows and 32 columns around it" window.txt)" = 7 ] || { cat window.txt; fails "not all windows are fetched"; }
+[ "$(grep -c "is fetched for the block and up to" window.txt)" = 11 ] || { cat window.txt; fails "not all windows are fetched"; }
