@@ -414,7 +414,10 @@ bool fetch_counts_by_one(struct plan *p, const struct stmt *s, struct cover_loop
 
 bool fetch_counts(struct plan *p, const struct stmt *s, struct cover_loop *l)
 {
-    return fetch_counts_by_one(p, s, l) && is_fixed(p, l->end);
+    if (!fetch_counts_by_one(p, s, l))
+        return false;
+    l->end = fetch_fixed(p, l->end);
+    return l->end != NULL;
 }
 
 /* The same of statements, as far as each round runs them. */

@@ -16,6 +16,8 @@
  * wrap around; limits are of type long, and exact. It relies on sema/tree. */
 #include "optimize/cover_plan.h"
 
+#include <limits.h>
+
 #include "parser/walk.h"
 #include "sema/tree/edit.h"
 #include "sema/types/expr.h"
@@ -250,6 +252,14 @@ static void add_limit(struct inside *x, struct cover_limit l)
     vec_push(&x->make->c->arena, &x->found, l);
 }
 
+/* Notes a limit, which relies on what the variables that were named begin with. */
+static void keep_limit(struct inside *x, struct cover_limit l)
+{
+    add_limit(x, l);
+    for (int i = 0; i < x->named.n; i++)
+        node_table_set(&x->kept, x->named.at[i], 1);
+}
+
 /* Notes the limit behind which 'of op to' is known, where 'of' has the index. */
 static void limit(struct inside *x, const struct expr *e, enum op op, const struct sum *of,
                   const struct sum *to, bool begin)
@@ -270,14 +280,71 @@ static void limit(struct inside *x, const struct expr *e, enum op op, const stru
     l.more = (int)more;
     if (!l.bound)
         l.bound = make_int(m, 0, type_basic(TYPE_INT));
-    add_limit(x, l);
-    for (int i = 0; i < x->named.n; i++)
-        node_table_set(&x->kept, x->named.at[i], 1);
+    keep_limit(x, l);
     if (begin ? op == OP_GT || op == OP_GE || op == OP_NE
               : op == OP_LT || op == OP_LE || op == OP_NE)
         node_table_set(&x->truth, e, 1 + RIGHT);
     else
         node_table_set(&x->truth, e, 1 + WRONG);
+}
+
+/* The dimension whose index e is, as any type that has all ints that are not below 0; -1: none. */
+static int index_of(struct inside *x, const struct expr *e)
+{
+    for (;;) {
+        e = expr_evaluated(e);
+        while ((e->kind == EXPR_CONVERT || e->kind == EXPR_CAST) && is_whole(e->type))
+            e = expr_evaluated(e->a);
+        if (e->kind != EXPR_NAME || !e->symbol || !is_whole(e->type))
+            return -1;
+        for (int k = 0; k < x->rank; k++)
+            if (e->symbol == x->index[k])
+                return k < x->first ? -1 : k;
+        if (node_table_find(&x->loops, e->symbol) || !node_table_find(&x->inits, e->symbol))
+            return -1;
+        vec_push(&x->make->c->arena, &x->named, e->symbol);
+        e = node_table_find(&x->inits, e->symbol);
+    }
+}
+
+/* A number of 8 bytes as one between -1 and the greatest int, on whose sides indices are the same.
+ */
+static struct expr *clamped(struct inside *x, const struct expr *e)
+{
+    struct maker *m = x->make;
+    struct type *t = type_unqualified(m->c, e->type);
+    struct expr *most = make_cond(m, make_binary(m, OP_GT, copy_of(x, e), make_int(m, INT_MAX, t)),
+                                  make_int(m, INT_MAX, t), copy_of(x, e));
+
+    if (type_is_unsigned(t))
+        return most;
+    return make_cond(m, make_binary(m, OP_LT, copy_of(x, e), make_int(m, -1, t)),
+                     make_int(m, -1, t), most);
+}
+
+/* A comparison of the index itself, perhaps as another type, with such a number that has one value.
+ */
+static void compare_plain(struct inside *x, const struct expr *e, enum want want)
+{
+    int a, b;
+    enum op op = e->op;
+    const struct expr *bound;
+
+    x->named.n = 0;
+    a = index_of(x, e->a);
+    b = a < 0 ? index_of(x, e->b) : -1;
+    bound = a >= 0 ? e->b : e->a;
+    op = a >= 0 ? op : mirrored(op);
+    if ((a < 0 && b < 0) || op == OP_EQ || op == OP_NE || !is_whole(bound->type) ||
+        !is_fixed(x, bound))
+        return;
+    struct cover_limit l = {.dimension = a >= 0 ? a : b,
+                            .bound = bound->type->size > 4 ? clamped(x, bound) : copy_of(x, bound)};
+    bool greater = op == OP_GT || op == OP_GE;
+    l.begin = want == ANY ? bound->constant : greater == (want == RIGHT);
+    l.more = op == OP_GT || op == OP_LE;
+    keep_limit(x, l);
+    node_table_set(&x->truth, e, 1 + (greater == l.begin ? RIGHT : WRONG));
 }
 
 /* A comparison of the index with what has one value. */
@@ -289,7 +356,11 @@ static void compare(struct inside *x, const struct expr *e, enum want want)
 
     x->make->loc = e->loc;
     x->named.n = 0;
-    if (!add(x, e->a, 1, &of) || !add(x, e->b, 1, &to) || (of.dimension < 0) == (to.dimension < 0))
+    if (!add(x, e->a, 1, &of) || !add(x, e->b, 1, &to)) {
+        compare_plain(x, e, want);
+        return;
+    }
+    if ((of.dimension < 0) == (to.dimension < 0))
         return;
     if (to.dimension >= 0) {
         struct sum other = to;
@@ -317,6 +388,9 @@ static void compare(struct inside *x, const struct expr *e, enum want want)
 static void test(struct inside *x, const struct expr *e, enum want want)
 {
     e = expr_evaluated(e);
+    while ((e->kind == EXPR_CONVERT || e->kind == EXPR_CAST) && type_is_integer(e->type) &&
+           truth_is(e->a))
+        e = expr_evaluated(e->a);
     if (want == NEITHER)
         return;
     if (e->kind == EXPR_UNARY && e->op == OP_NOT) {
@@ -398,8 +472,8 @@ static void look(struct inside *x, const struct stmt *s, bool in_loop, bool last
 static bool is_known(const struct expr *e, bool *truth)
 {
     e = expr_evaluated(e);
-    while (e->kind == EXPR_CONVERT && !e->constant && type_is_integer(e->type) &&
-           type_is_integer(e->a->type))
+    while ((e->kind == EXPR_CONVERT || e->kind == EXPR_CAST) && !e->constant &&
+           type_is_integer(e->type) && type_is_integer(e->a->type))
         e = expr_evaluated(e->a);
     *truth = e->constant && e->value;
     return e->constant;

@@ -92,6 +92,8 @@ void block_without_return(struct maker *m, struct block_kernel *b, struct stmt *
 
 /* Puts variables in the place of their const copies where it can. */
 void block_copies(struct maker *m, struct stmt *body);
+/* Puts tests in the place of variables that keep whether they hold, where it can. */
+void block_truths(struct maker *m, struct stmt *body);
 
 /* ---- counters.c ---- */
 

@@ -60,6 +60,9 @@ static bool take(struct limits *x, struct expr *e, bool holds)
     struct maker *m = &x->plan->make;
 
     e = (struct expr *)expr_evaluated(e);
+    while ((e->kind == EXPR_CONVERT || e->kind == EXPR_CAST) && type_is_integer(e->type) &&
+           truth_is(e->a))
+        e = (struct expr *)expr_evaluated(e->a);
     if (!depend_expr(x->plan->depend, e)) {
         m->loc = e->loc;
         if (!holds)

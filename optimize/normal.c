@@ -412,6 +412,10 @@ static void passes(struct maker *m, const struct launch *l, struct block_kernel 
     if (!structs || l->tiled || calls_more(c, l))
         block_inline(m, &b->one);
     verify_block_pass(c, b, "inlining");
+    if (structs && !l->tiled) {
+        block_truths(m, b->one);
+        verify_block_pass(c, b, "truths");
+    }
     if (!structs)
         block_records(m, &b->one);
     verify_block_pass(c, b, "records");

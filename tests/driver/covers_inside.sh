@@ -44,3 +44,10 @@ done
 $AMPCC --explain-kernel -I"$TESTS/exec" "$W" >window.txt
 [ "$(grep -c "is fetched for the block and up to 32 rows and 32 columns around it" window.txt)" = 7 ] || { cat window.txt; fails "not all windows are fetched"; }
 [ "$(grep -c "is fetched for the block and up to" window.txt)" = 11 ] || { cat window.txt; fails "not all windows are fetched"; }
+# Work outside of a guard.
+$AMPCC -O2 -ffp-contract=off -I"$TESTS/exec" -o guards "$TESTS/exec/covers_guards.ampc"
+for shape in 4x4,2x4,1 2x4,3x5,3,1 2x4,4x8,8,2,4; do
+    AMPC_COVER=$shape ./guards >out 2>&1 || { cat out; fails "shape $shape, work outside of a guard"; }
+done
+$AMPCC --explain-kernel -I"$TESTS/exec" "$TESTS/exec/covers_guards.ampc" >guards.txt
+[ "$(grep -c "is fetched for" guards.txt)" = 8 ] || { cat guards.txt; fails "not all is fetched"; }
