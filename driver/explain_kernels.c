@@ -132,6 +132,23 @@ static const char *bytes_word(long long n)
     return n == 1 ? "byte" : "bytes";
 }
 
+/* The bytes of all panels of an element of the source, of which rounds of a short loop have each
+ * their own; 0: an earlier one is counted with them. */
+static int panel_bytes(const struct cover_loop *l, int i)
+{
+    int bytes = 0;
+
+    for (int k = 0; k < l->panels.n; k++) {
+        const struct cover_panel *p = &l->panels.at[k];
+        if (memcmp(&p->element->loc, &l->panels.at[i].element->loc, sizeof p->element->loc) != 0)
+            continue;
+        if (k < i)
+            return 0;
+        bytes += (int)p->value->type->size;
+    }
+    return bytes;
+}
+
 static bool explain_fetched(struct walker *w, struct stmt *s)
 {
     const struct explained *x = w->data;
@@ -141,11 +158,13 @@ static bool explain_fetched(struct walker *w, struct stmt *s)
 
     for (int i = 0; l && i < l->panels.n; i++) {
         const struct cover_panel *panel = &l->panels.at[i];
+        int bytes = panel_bytes(l, i);
+        if (!bytes)
+            continue;
         detail(x, panel->element->loc);
         print_text(x, panel->element->loc);
         fprintf(x->out, " is fetched for %s, %d %s for each in each round\n",
-                axes_text(panel->axes), (int)panel->value->type->size,
-                bytes_word(panel->value->type->size));
+                axes_text(panel->axes), bytes, bytes_word(bytes));
     }
     for (int i = 0; windows && i < windows->n; i++) {
         const struct cover_window *v = &windows->at[i];

@@ -127,6 +127,13 @@ static struct effects effects_of(struct stmt *s)
     return x;
 }
 
+bool cover_runs_through(struct stmt *body)
+{
+    struct effects x = effects_of(body);
+
+    return !x.stores && !x.jumps;
+}
+
 static void plan_loop(struct plan *p, struct stmt *s)
 {
     struct cover_loop *l = arena_new(&p->c->arena, struct cover_loop);
@@ -551,6 +558,10 @@ static void plan_kernel(struct ctx *c, struct program *program, const struct lau
     if (!inside && limit_plan(&p))
         *depend = depend_of(c, k->body, k->index, l->rank, true);
     if (upward_plan(&p)) {
+        *depend = depend_of(c, k->body, k->index, l->rank, true);
+        walk_stmt(&w, k->body);
+    }
+    if (unroll_plan(&p)) {
         *depend = depend_of(c, k->body, k->index, l->rank, true);
         walk_stmt(&w, k->body);
     }

@@ -30,6 +30,9 @@ struct plan {
 /* Refuses the kernel: the first reason counts. */
 void cover_refuse(struct plan *p, struct loc loc, const char *reason);
 
+/* Whether rounds with that body store to no view and run to their end. */
+bool cover_runs_through(struct stmt *body);
+
 /* Words of the variables of a thread that loops store to and all threads differ in. */
 int cover_sums(struct plan *p);
 
@@ -49,6 +52,8 @@ struct expr *cover_atomic_element(const struct expr *e);
 
 /* Refuses a kernel with an array of the thread's own that groups could not hold in registers. */
 void held_plan(struct plan *p);
+/* Whether the loops of a nest run as often as their text says, and all in all a few times. */
+bool held_is_short(const struct stmt *s);
 
 /* ---- own.c ---- */
 
@@ -94,6 +99,12 @@ bool upward_plan(struct plan *p);
  * others; false: there are none. */
 bool triangle_plan(struct plan *p);
 
+/* ---- unroll.c ---- */
+
+/* Puts the rounds of short loops in longer ones behind each other where groups then fetch what they
+ * read; false: there are none. */
+bool unroll_plan(struct plan *p);
+
 /* ---- first.c ---- */
 
 /* Makes the first component of the index that of the rows, where it is the one along which lines of
@@ -109,6 +120,8 @@ void lines_plan(struct plan *p);
 /* Refuses a planned kernel in which work-items of several threads would read more such lines, or
  * store to more lines, at once than caches keep. */
 void lines_apart(struct plan *p);
+/* Whether a subscript has a product of the column. */
+bool lines_scales_column(const struct plan *p, const struct expr *e);
 
 /* ---- fetch.c ---- */
 

@@ -56,10 +56,10 @@ static bool is_fixed(const struct plan *p, const struct expr *e)
     return f.good;
 }
 
-/* What an int grows with, each of them alone: COVER_* and COUNTER, of which one may do so by one.
- */
+/* What an int grows with, each of them alone: COVER_* and COUNTER, of which one may do so by one,
+ * and some by a constant. */
 struct growth {
-    unsigned axes, unit;
+    unsigned axes, unit, near;
 };
 
 /* What a product grows with; false: in another way than with one of its factors. */
@@ -73,6 +73,8 @@ static bool product_grows(const struct plan *p, const struct expr *e, struct gro
     if (!grows_with(p, fixed ? e->a : e->b, g))
         return false;
     g->unit = 0;
+    if (!(fixed ? e->b : e->a)->constant)
+        g->near = 0;
     return true;
 }
 
@@ -82,11 +84,11 @@ static bool grows_with(const struct plan *p, const struct expr *e, struct growth
     struct growth other;
 
     e = expr_evaluated(e);
-    *g = (struct growth){0, 0};
+    *g = (struct growth){0, 0, 0};
     if (!is_whole(e->type))
         return false;
     if (e->kind == EXPR_NAME && e->symbol && fetch_axis(p, e->symbol)) {
-        g->axes = g->unit = fetch_axis(p, e->symbol);
+        g->axes = g->unit = g->near = fetch_axis(p, e->symbol);
         return true;
     }
     if (is_fixed(p, e))
@@ -103,6 +105,7 @@ static bool grows_with(const struct plan *p, const struct expr *e, struct growth
         return false;
     g->axes |= other.axes;
     g->unit |= other.unit;
+    g->near |= other.near;
     return true;
 }
 
@@ -169,6 +172,15 @@ struct subscripts {
     unsigned axes; /* of all */
 };
 
+/* Along what an element's neighbours in memory, or those that are nearest, are: COVER_* or COUNTER;
+ * 0: that is not known. */
+static unsigned near_of(const struct subscripts *at)
+{
+    unsigned near = at->last.near;
+
+    return at->last.unit ? at->last.unit : (near & (near - 1)) == 0 ? near : 0;
+}
+
 static bool place_add(const struct plan *p, struct subscripts *at, const struct expr *subscript)
 {
     if (at->n == DIMENSIONS || !grows_with(p, subscript, &at->last) || at->axes & at->last.axes)
@@ -209,7 +221,7 @@ static bool place_of(const struct plan *p, const struct expr *e, struct subscrip
     for (int k = 0; k < n; k++)
         if (!place_add(p, at, args[k]))
             return false;
-    return at->n > 0 && (at->last.unit || !at->last.axes); /* neighbours in memory are some */
+    return at->n > 0 && (near_of(at) || !at->last.axes); /* neighbours in memory are some */
 }
 
 /* A copy of an element that names no variable of the body. */
@@ -290,7 +302,7 @@ bool fetch_panel(struct plan *p, const struct expr *e, struct cover_panel *panel
     if (!panel->element)
         return false;
     panel->axes = at.axes & (COVER_ROWS | COVER_COLUMNS);
-    panel->across = at.last.unit == COUNTER;
+    panel->across = near_of(&at) == COUNTER;
     return (at.axes & COUNTER) && panel->axes != (COVER_ROWS | COVER_COLUMNS) &&
            (panel->axes || !cover_has_rows(p->kernel));
 }

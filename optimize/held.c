@@ -46,16 +46,20 @@ static bool rounds_stmt(struct walker *w, struct stmt *s)
     return true;
 }
 
-static bool note_loop(struct walker *w, struct stmt *s)
+bool held_is_short(const struct stmt *s)
 {
-    struct held *h = w->data;
     long long rounds = 1;
     struct walker nest = {.data = &rounds, .stmt_pre = rounds_stmt};
 
-    if (!stmt_is_loop(s))
-        return true;
-    walk_stmt(&nest, s);
-    if (rounds <= FEW)
+    walk_stmt(&nest, (struct stmt *)s);
+    return rounds <= FEW;
+}
+
+static bool note_loop(struct walker *w, struct stmt *s)
+{
+    struct held *h = w->data;
+
+    if (stmt_is_loop(s) && held_is_short(s))
         node_table_set(&h->few, s->decl->declarators.at[0]->symbol, 1);
     return true;
 }

@@ -32,7 +32,7 @@ static bool lines_stmt(struct walker *w, struct stmt *s)
     struct walker inner = {.data = x, .expr_pre = lines_expr};
     struct cover_loop l;
 
-    if (x->loop || !fetch_counts(x->plan, s, &l))
+    if (x->loop || !fetch_counts(x->plan, s, &l) || held_is_short(s))
         return !x->loop;
     x->plan->loop = &l;
     walk_stmt(&inner, s->body);
@@ -103,6 +103,11 @@ static bool names_column(const struct plan *p, const struct expr *e, bool scaled
     return x.found;
 }
 
+bool lines_scales_column(const struct plan *p, const struct expr *e)
+{
+    return names_column(p, e, true);
+}
+
 /* Whether neighbouring threads read elements that are far from each other: the column is in a
  * subscript before the last one, or multiplied. */
 static bool are_apart(const struct plan *p, const struct expr *e)
@@ -129,12 +134,14 @@ static bool apart_expr(struct walker *w, struct expr *e)
     return true;
 }
 
+/* Few lines do no harm where the group fetches what long loops read. */
 static bool apart_stmt(struct walker *w, struct stmt *s)
 {
+    const struct plan *p = w->data;
     struct walker inner = {.data = w->data, .expr_pre = apart_expr};
 
-    if (!stmt_is_loop(s))
-        return true;
+    if (!stmt_is_loop(s) || (p->kernel->kind == COVER_PANELS && held_is_short(s)))
+        return !stmt_is_loop(s);
     walk_stmt(&inner, s);
     return false;
 }
