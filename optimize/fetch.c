@@ -261,7 +261,7 @@ bool fetch_is_line(struct plan *p, const struct expr *e)
 {
     struct subscripts at;
 
-    return constant_element(p, e, &at) && at.last.unit == COUNTER &&
+    return constant_element(p, e, &at) && near_of(&at) == COUNTER &&
            at.axes == (COVER_ROWS | COVER_COLUMNS | COUNTER);
 }
 

@@ -14,3 +14,11 @@ has unrolled.txt ":51:     'y(k, 4 * j + q)' is fetched for its columns, 16 byte
 has unrolled.txt ":73:     'x(row, k)' is fetched for the rows of the block, 12 bytes for each in each round"
 has unrolled.txt ":167:     'v(p, at[0] + d, at[1] + e)' is fetched for the block and 2 rows and 2 columns around it, 4 bytes for each thread"
 [ "$(grep -c "is fetched for" unrolled.txt)" = 10 ] || { cat unrolled.txt; fails "not all is fetched"; }
+# Loops of larger steps, and of counters in front of them.
+S=$TESTS/exec/covers_steps.ampc
+$AMPCC -O2 -ffp-contract=off -I"$TESTS/exec" -o steps "$S"
+for shape in 4x4,2x4,4 2x4,3x5,3,1 1x4,1x8,1 2x4,4x8,8,2,4; do
+    AMPC_COVER=$shape ./steps >out 2>&1 || { cat out; fails "shape $shape, steps"; }
+done
+$AMPCC --explain-kernel -I"$TESTS/exec" "$S" >steps.txt
+[ "$(grep -c "is fetched for" steps.txt)" = 21 ] || { cat steps.txt; fails "not all is fetched"; }
