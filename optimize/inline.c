@@ -9,8 +9,11 @@
  * of those with arrays that are subscripted. The call is done before its statement, which C
  * permits: calls are in no order with the rest of an expression.
  *
+ * Constant tables of functions, `static const`, stay theirs: kernels name them as those of the
+ * unit. What a function returns behind declarations alone begins the variable for its result.
+ *
  * Example: `v[i] = half(x) + 1;` with `float half(float a) { return a / 2; }` becomes
- * `float result; { float a = x; result = a / 2; } v[i] = result + 1;`. It relies on sema/tree. */
+ * `float a = x; float result = a / 2; v[i] = result + 1;`. It relies on sema/tree. */
 #include "optimize/internal.h"
 
 #include <string.h>
@@ -24,6 +27,7 @@ enum { INLINED_MAX = 40, NODES_MAX = 300 };
 
 struct inlining {
     struct maker *make;
+    bool integers;    /* only functions that return some, which may be subscripts and tests */
     struct stmt *out; /* the statements in front of the one whose calls are replaced */
     int inlined;
 };
@@ -84,10 +88,29 @@ static bool look_stmt(struct walker *w, struct stmt *s)
     return true;
 }
 
+/* static const T name = ..., of numbers or arrays of them. */
+static bool is_table(const struct decl *d)
+{
+    bool is = d->kind == DECL_VARS && (d->spec->storage & STORAGE_STATIC) &&
+              !(d->spec->storage & STORAGE_TYPEDEF);
+
+    for (int i = 0; is && i < d->declarators.n; i++) {
+        const struct init_declarator *v = d->declarators.at[i];
+        const struct type *t = v->symbol ? v->symbol->type : NULL;
+        while (t && t->kind == TYPE_ARRAY)
+            t = t->base;
+        is = t && type_is_arithmetic(t) && (t->quals & QUAL_CONST) && !(t->quals & QUAL_VOLATILE) &&
+             v->init && !v->constructed;
+    }
+    return is;
+}
+
 static bool look_decl(struct walker *w, struct decl *d)
 {
     struct look *l = w->data;
 
+    if (is_table(d))
+        return true;
     if (d->kind != DECL_VARS || (d->spec->storage & (STORAGE_STATIC | STORAGE_TYPEDEF)))
         l->fits = false;
     return true;
@@ -171,8 +194,9 @@ static bool has_own_tiles(const struct maker *m, const struct symbol *f)
 }
 
 /* The amp function that a call may be replaced by; NULL: none. */
-static const struct symbol *callee_of(struct maker *m, const struct expr *e)
+static const struct symbol *callee_of(const struct inlining *x, const struct expr *e)
 {
+    struct maker *m = x->make;
     const struct expr *name = e->kind == EXPR_CALL && e->amp == AMP_NONE ? expr_strip(e->a) : NULL;
     const struct symbol *f = name && name->kind == EXPR_NAME && name->symbol
                                  ? symbol_version(name->symbol, RESTRICT_AMP)
@@ -182,7 +206,8 @@ static const struct symbol *callee_of(struct maker *m, const struct expr *e)
         .data = &l, .expr_pre = look_expr, .stmt_pre = look_stmt, .decl_pre = look_decl};
 
     if (!f || !f->definition || f->params.n != e->args.n || !has_own_tiles(m, f) ||
-        !(is_value(e->type) || e->type->kind == TYPE_VOID))
+        !(is_value(e->type) || e->type->kind == TYPE_VOID) ||
+        (x->integers && !type_is_integer(e->type)))
         return NULL;
     for (int i = 0; i < f->params.n; i++)
         if (!is_value(f->params.at[i]->type) && !is_alias(m, f, i, expr_evaluated(e->args.at[i])))
@@ -196,14 +221,57 @@ static const struct symbol *callee_of(struct maker *m, const struct expr *e)
 static void inline_stmt(struct inlining *x, struct stmt **at);
 static void inline_expr(struct inlining *x, struct expr **at);
 
-/* Variables of the function become the kernel's. */
+/* Variables of the function become the kernel's, with names of their own. */
 static bool adopt_decl(struct walker *w, struct decl *d)
 {
-    const struct maker *m = w->data;
+    struct maker *m = w->data;
 
-    for (int i = 0; i < d->declarators.n; i++)
-        if (d->declarators.at[i]->symbol)
-            d->declarators.at[i]->symbol->lambda = m->launch->lambda;
+    for (int i = 0; i < d->declarators.n; i++) {
+        struct symbol *s = d->declarators.at[i]->symbol;
+        if (!s)
+            continue;
+        s->lambda = m->launch->lambda;
+        if (s->kind == SYMBOL_VAR && s->name && !(s->storage & STORAGE_TILE_STATIC))
+            s->name = make_local(m, s->name, s->type, 0)->name;
+    }
+    return true;
+}
+
+struct tables {
+    const struct tree_clone *clone;
+    struct node_table own; /* clones of tables: the function's */
+};
+
+/* Tables stay the function's. */
+static bool keep_table(struct walker *w, struct decl *d)
+{
+    struct tables *t = w->data;
+
+    for (int i = 0; is_table(d) && i < d->declarators.n; i++) {
+        struct symbol *s = d->declarators.at[i]->symbol;
+        node_table_put(&t->own, tree_clone_of(t->clone, s), s);
+    }
+    return true;
+}
+
+static bool adopt_name(struct walker *w, struct expr *e)
+{
+    const struct tables *t = w->data;
+    struct symbol *own =
+        e->kind == EXPR_NAME && e->symbol ? node_table_find(&t->own, e->symbol) : NULL;
+
+    if (own)
+        e->symbol = own;
+    if (e->kind == EXPR_NAME && e->symbol && e->symbol->kind == SYMBOL_VAR)
+        e->name = e->symbol->name;
+    return true;
+}
+
+static bool drop_tables(struct walker *w, struct stmt *s)
+{
+    for (int i = 0; s->kind == STMT_COMPOUND && i < s->items.n; i++)
+        if (s->items.at[i]->kind == STMT_DECL && is_table(s->items.at[i]->decl))
+            s->items.at[i] = make_empty(w->data);
     return true;
 }
 
@@ -229,7 +297,11 @@ static struct stmt *body_of(struct inlining *x, const struct symbol *f, const st
     struct tree_clone k = tree_clone_begin(m->c);
     struct stmt *block = make_block(m, NULL, 0), *body;
     struct block_kernel trial = {0};
+    struct tables kept = {&k, {.arena = &m->c->arena}};
+    struct walker tables = {.data = &kept, .decl_pre = keep_table};
+    struct walker drop = {.data = m, .stmt_pre = drop_tables};
     struct walker adopt = {.data = m, .decl_pre = adopt_decl};
+    struct walker renamed = {.data = &kept, .expr_pre = adopt_name};
     struct tree_edit arrays = {.data = m, .expr_pre = edit_array};
 
     for (int i = 0; i < f->params.n; i++) {
@@ -244,18 +316,51 @@ static struct stmt *body_of(struct inlining *x, const struct symbol *f, const st
         node_table_put(&k.map, p, own);
     }
     body = tree_clone_stmt(&k, f->definition->body);
+    walk_stmt(&tables, f->definition->body);
+    walk_stmt(&drop, body);
     walk_stmt(&adopt, body);
+    walk_stmt(&renamed, body);
     tree_edit_stmt(&arrays, &body);
     block_without_return(m, &trial, &body, result);
     block_add(m, block, body);
     return trial.refused ? NULL : block;
 }
 
+/* Whether a block is declarations and, at its end, an assignment to the result; adds what stands
+ * there to the statements in front. */
+static bool flatten(struct inlining *x, const struct stmt *block, struct symbol *result)
+{
+    int n = block->items.n;
+    const struct stmt *last = n ? block->items.at[n - 1] : NULL, *inner = last;
+    struct maker *m = x->make;
+
+    if (!last || last->kind != STMT_COMPOUND)
+        return false;
+    for (int i = 0; i < n - 1; i++)
+        if (block->items.at[i]->kind != STMT_DECL)
+            return false;
+    for (int i = 0; i < inner->items.n - 1; i++)
+        if (inner->items.at[i]->kind != STMT_DECL && inner->items.at[i]->kind != STMT_EMPTY)
+            return false;
+    last = inner->items.n ? inner->items.at[inner->items.n - 1] : NULL;
+    const struct expr *e = last && last->kind == STMT_EXPR ? expr_evaluated(last->expr) : NULL;
+    const struct expr *to =
+        e && e->kind == EXPR_ASSIGN && e->op == OP_ASSIGN ? expr_evaluated(e->a) : NULL;
+    if (!to || to->kind != EXPR_NAME || to->symbol != result)
+        return false;
+    for (int i = 0; i < n - 1; i++)
+        block_add(m, x->out, block->items.at[i]);
+    for (int i = 0; i < inner->items.n - 1; i++)
+        block_add(m, x->out, inner->items.at[i]);
+    block_add(m, x->out, make_declare(m, result, make_init(m, e->b)));
+    return true;
+}
+
 static void inline_call(struct inlining *x, struct expr **at)
 {
     struct maker *m = x->make;
     struct expr *e = *at;
-    const struct symbol *f = x->inlined < INLINED_MAX ? callee_of(m, e) : NULL;
+    const struct symbol *f = x->inlined < INLINED_MAX ? callee_of(x, e) : NULL;
     struct symbol *result = NULL;
     struct stmt *body;
 
@@ -270,9 +375,11 @@ static void inline_call(struct inlining *x, struct expr **at)
     x->inlined++;
     m->launch->uncontracted |= f->definition->uncontracted;
     inline_stmt(x, &body);
-    if (result)
-        block_add(m, x->out, make_declare(m, result, NULL));
-    block_add(m, x->out, body);
+    if (!result || !type_is_arithmetic(result->type) || !flatten(x, body, result)) {
+        if (result)
+            block_add(m, x->out, make_declare(m, result, NULL));
+        block_add(m, x->out, body);
+    }
     *at = result ? make_name(m, result) : make_int(m, 0, type_basic(TYPE_INT));
 }
 
@@ -396,7 +503,7 @@ static void inline_stmt(struct inlining *x, struct stmt **at)
 }
 
 struct calls {
-    struct maker *make;
+    const struct inlining *inlining;
     bool found;
 };
 
@@ -404,14 +511,14 @@ static bool find_call(struct walker *w, struct expr *e)
 {
     struct calls *c = w->data;
 
-    c->found |= is_literal(e) || callee_of(c->make, e) != NULL;
+    c->found |= is_literal(e) || callee_of(c->inlining, e) != NULL;
     return true;
 }
 
-void block_inline(struct maker *m, struct stmt **body)
+void block_inline(struct maker *m, struct stmt **body, bool integers)
 {
-    struct inlining x = {.make = m};
-    struct calls calls = {m, false};
+    struct inlining x = {.make = m, .integers = integers};
+    struct calls calls = {&x, false};
     struct walker w = {.data = &calls, .expr_pre = find_call};
 
     walk_stmt(&w, *body);

@@ -204,6 +204,10 @@ static bool add(struct inside *x, const struct expr *e, int sign, struct sum *s)
         return add(x, e->a, sign, s) && add(x, e->b, e->op == OP_SUB ? -sign : sign, s);
     if (e->kind == EXPR_UNARY && e->op == OP_NEG)
         return add(x, e->a, -sign, s);
+    if (e->kind == EXPR_COND && e->b && !is_fixed(x, e)) { /* a test that has a limit already */
+        int known = (int)node_table_get(&x->truth, expr_evaluated(e->a), 0);
+        return known && add(x, known == 1 + RIGHT ? e->b : e->c, sign, s);
+    }
     if (is_fixed(x, e)) {
         bool index = false;
         for (int k = 0; k < x->rank; k++)

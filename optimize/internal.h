@@ -107,8 +107,9 @@ void block_continues(struct maker *m, struct stmt *body);
 
 /* ---- inline.c ---- */
 
-/* Puts the bodies of functions in the place of their calls where it can. */
-void block_inline(struct maker *m, struct stmt **body);
+/* Puts the bodies of functions in the place of their calls where it can; 'integers': of those alone
+ * that return some, which may be subscripts and tests. */
+void block_inline(struct maker *m, struct stmt **body, bool integers);
 
 /* ---- records.c ---- */
 

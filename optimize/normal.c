@@ -409,8 +409,7 @@ static void passes(struct maker *m, const struct launch *l, struct block_kernel 
         block_continues(m, b->one);
         verify_block_pass(c, b, "continues");
     }
-    if (!structs || l->tiled || calls_more(c, l))
-        block_inline(m, &b->one);
+    block_inline(m, &b->one, structs && !l->tiled && !calls_more(c, l));
     verify_block_pass(c, b, "inlining");
     if (structs && !l->tiled) {
         block_truths(m, b->one);

@@ -22,3 +22,11 @@ for shape in 4x4,2x4,4 2x4,3x5,3,1 1x4,1x8,1 2x4,4x8,8,2,4; do
 done
 $AMPCC --explain-kernel -I"$TESTS/exec" "$S" >steps.txt
 [ "$(grep -c "is fetched for" steps.txt)" = 21 ] || { cat steps.txt; fails "not all is fetched"; }
+# Clamps, tests and windows in functions.
+C=$TESTS/exec/covers_called.ampc
+$AMPCC -O2 -ffp-contract=off -I"$TESTS/exec" -o called "$C"
+for shape in 4x4,2x4,4 2x4,3x5,3,1 3x2,3x5,4; do
+    AMPC_COVER=$shape ./called >out 2>&1 || { cat out; fails "shape $shape, functions"; }
+done
+$AMPCC --explain-kernel -I"$TESTS/exec" "$C" >called.txt
+[ "$(grep -c "is fetched for" called.txt)" = 6 ] || { cat called.txt; fails "not all is fetched"; }
