@@ -519,6 +519,19 @@ static void look_functions(struct plan *p)
     }
 }
 
+/* Loops that count up by one, and no short ones in them that are better round by round. */
+static void plan_counters(struct plan *p, struct depend *depend, struct walker *notes)
+{
+    struct cover_kernel *k = p->kernel;
+    bool (*const passes[])(struct plan *) = {upward_plan, unroll_plan};
+
+    for (size_t i = 0; i < sizeof passes / sizeof *passes; i++)
+        if (passes[i](p)) {
+            *depend = depend_of(p->c, k->body, k->index, k->launch->rank, true);
+            walk_stmt(notes, k->body);
+        }
+}
+
 /* 'inside': the threads behind limits may be those whose tests of the index are known; 'cuts':
  * loops may be cut. */
 static void plan_kernel(struct ctx *c, struct program *program, const struct launch *l, bool always,
@@ -557,14 +570,7 @@ static void plan_kernel(struct ctx *c, struct program *program, const struct lau
     walk_stmt(&w, k->body);
     if (!inside && limit_plan(&p))
         *depend = depend_of(c, k->body, k->index, l->rank, true);
-    if (upward_plan(&p)) {
-        *depend = depend_of(c, k->body, k->index, l->rank, true);
-        walk_stmt(&w, k->body);
-    }
-    if (unroll_plan(&p)) {
-        *depend = depend_of(c, k->body, k->index, l->rank, true);
-        walk_stmt(&w, k->body);
-    }
+    plan_counters(&p, depend, &w);
     verify_cover_pass(c, k, "limits");
     tally_plan(&p);
     verify_cover_pass(c, k, "tallies");
