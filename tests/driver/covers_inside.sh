@@ -3,6 +3,7 @@
 . "$TESTS/driver/lib.sh"
 
 $AMPCC -O2 -ffp-contract=off -I"$TESTS/exec" -o inside "$TESTS/exec/inside.ampc"
+kernels_as_they_are
 for shape in 2x4,3x5,3,1 4x4,2x4,8 1x4,1x8,1; do
     AMPC_VERBOSE=1 AMPC_COVER=$shape ./inside >out 2>err || { cat out; fails "shape $shape"; }
     has err "-DAMPC_COVER "

@@ -18,7 +18,7 @@ program() {
 anew() {
     rm -rf pocl
     mkdir pocl
-    optimised_kernels env POCL_CACHE_DIR="$PWD/pocl" "$@" ./kernels >out 2>err
+    env POCL_CACHE_DIR="$PWD/pocl" "$@" ./kernels >out 2>err
 }
 # runs NAME=VALUE...: all that both have written is the same. PoCL 6 compiles wrongly now and then (docs/INTERNALS.md, "What
 # differs by driver"), kernels with loops before barriers: another compilation may be right, or one that makes the loops over
@@ -27,7 +27,7 @@ anew() {
 runs() {
     if ! anew "$@"; then
         cp out first
-        optimised_kernels env POCL_CACHE_DIR="$PWD/pocl" "$@" ./kernels >out 2>err || :
+        env POCL_CACHE_DIR="$PWD/pocl" "$@" ./kernels >out 2>err || :
         cmp first out || fails "$what, $*: not the same in each run"
         anew "$@" || anew "$@" || anew POCL_WORK_GROUP_METHOD=cbs "$@" || { cat out err; fails "$what, $*"; }
         echo "compiled wrongly once: $what, $*"

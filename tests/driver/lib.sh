@@ -20,9 +20,12 @@ status() {
     "$@" >out 2>err || got=$?
     [ "$got" = "$want" ] || { cat out err; fails "exit status $got instead of $want: $*"; }
 }
-# optimised_kernels COMMAND...: runs it with kernels that PoCL optimises; tests/run has it compile those of this folder's tests as they are, in a fraction
-# of the time, for what they compute. Other drivers compile as ever.
-optimised_kernels() { env -u POCL_EXTRA_BUILD_FLAGS POCL_CACHE_DIR="$BUILD/pocl-cache" "$@"; }
+# kernels_as_they_are: PoCL compiles kernels without optimising them from here on, in a fraction of the time, for what they compute; other drivers compile as
+# ever. In folders of its own, as other tests want optimised ones.
+kernels_as_they_are() {
+    mkdir -p plain/pocl plain/ampc
+    export POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable POCL_CACHE_DIR="$PWD/plain/pocl" AMPC_CACHE_DIR="$PWD/plain/ampc"
+}
 # links_by CC: that compiler is there, and links with the library, which may have been built for cc's sanitizers.
 links_by() { command -v "$1" >/dev/null && { [ -z "$SANITIZE" ] || [ "$1" != clang ]; }; }
 # browses PAGE: Chromium shows it without an error; what its scripts made of it is in dom. Ends the test as skipped without Chromium.

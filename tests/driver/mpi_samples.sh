@@ -2,6 +2,7 @@
 # samples/mpi: on 1 to 4 ranks, on sizes that they do not divide, with the first MPI, on 3 and 4 with others; each compares its results with plain C's.
 . "$TESTS/driver/lib.sh"
 . "$TESTS/driver/mpi_lib.sh"
+kernels_as_they_are
 export OMPI_MCA_odls_base_sigkill_timeout=0 # seconds that mpirun waits once a rank has failed
 numbers="1 2 3 4"
 for mpi in $MPIS; do

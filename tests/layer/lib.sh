@@ -1,6 +1,6 @@
 # lib.sh - sourced by the tests of faults, behind driver/lib.sh.
 LAYER=$BUILD/tests/layer/faults.so
-export LAYER AMPC_CACHE_DIR="$PWD/kept" # loading and storing binaries fails, too
+export LAYER
 # With VALGRIND=1 the programs run under valgrind; what it says of drivers is left out.
 valgrind="valgrind -q --suppressions=$TESTS/valgrind.supp --error-exitcode=9 --leak-check=full --show-leak-kinds=definite
     --errors-for-leak-kinds=definite"
