@@ -41,7 +41,7 @@ CHECK_LIBS = $$(pkg-config --libs check)
 
 COMPILER_DIRS = common lexer parser sema/types sema/tree sema/typing sema/analysis sema/simulate sema/hostflow sema/checks optimize \
     codegen codegen/kernel codegen/host driver lsp
-PUBLIC_HEADERS = ampc.h ampc_cl.h ampc_gen.h ampc_ranks.h ampc_emulated.h amp.h amp_math.h \
+PUBLIC_HEADERS = ampc.h ampc_cl.h ampc_gen.h ampc_cover.h ampc_ranks.h ampc_emulated.h amp.h amp_math.h \
     amp_graphics.h amp_short_vectors.h amp_algorithms.h ampc_mpi.h
 
 GEN_C = $(patsubst %.l,$(BUILD)/gen/%.c,$(wildcard lexer/*.l)) \
@@ -157,7 +157,7 @@ $(BUILD)/include/%: runtime/%
 	@mkdir -p $(@D)
 	cp $< $@
 
-$(BUILD)/include/ampc_words.h: support/words.sh runtime/ampc_gen.h runtime/ampc_ranks.h runtime/ampc.h
+$(BUILD)/include/ampc_words.h: support/words.sh runtime/ampc_gen.h runtime/ampc_cover.h runtime/ampc_ranks.h runtime/ampc.h
 	@mkdir -p $(@D)
 	sh $^ >$@
 
