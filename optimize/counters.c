@@ -327,10 +327,8 @@ static bool upward_loop(struct walker *w, struct stmt *s)
     struct upward *x = w->data;
     struct plan *p = x->plan;
     struct maker *m = &p->make;
-    const struct expr *test = s->kind == STMT_FOR && s->expr ? expr_evaluated(s->expr) : NULL;
-    const struct init_declarator *d = test && s->step && s->decl && s->decl->declarators.n == 1
-                                          ? s->decl->declarators.at[0]
-                                          : NULL;
+    const struct init_declarator *d = fetch_counter(s);
+    const struct expr *test = d ? expr_evaluated(s->expr) : NULL;
     const struct expr *begin, *end;
     struct symbol *up, *counter;
     struct tree_clone k = tree_clone_begin(p->c);
@@ -411,10 +409,8 @@ static bool step_loop(struct walker *w, struct stmt *s)
     struct upward *x = w->data;
     struct plan *p = x->plan;
     struct maker *m = &p->make;
-    const struct expr *test = s->kind == STMT_FOR && s->expr ? expr_evaluated(s->expr) : NULL;
-    const struct init_declarator *d = test && s->step && s->decl && s->decl->declarators.n == 1
-                                          ? s->decl->declarators.at[0]
-                                          : NULL;
+    const struct init_declarator *d = fetch_counter(s);
+    const struct expr *test = d ? expr_evaluated(s->expr) : NULL;
     struct type *t = type_basic(TYPE_INT);
     struct tree_clone k = tree_clone_begin(p->c);
     const struct expr *begin, *end;

@@ -156,6 +156,11 @@ bool fetch_last(struct plan *p, const struct expr *e, unsigned *last, bool *colu
 bool fetch_is_line(struct plan *p, const struct expr *e);
 /* COVER_ROWS, COVER_COLUMNS or COUNTER, if that is what a variable is; else 0. */
 unsigned fetch_axis(const struct plan *p, const struct symbol *s);
+/* Whether a pure expression reads no memory and names nothing that differs. */
+bool fetch_is_fixed(const struct plan *p, const struct expr *e,
+                    bool (*differs)(const struct plan *p, const struct symbol *s));
+/* What for (int k = ...; test; step) declares; NULL: s is no such loop, or declares more. */
+const struct init_declarator *fetch_counter(const struct stmt *s);
 /* A new variable for the value of e, that differs between threads as 'on' says. */
 struct symbol *fetch_value(struct plan *p, const struct expr *e, const char *name, unsigned on);
 /* Puts variables in the place of the elements that a statement reads whenever it runs, as far as

@@ -28,10 +28,9 @@ unsigned fetch_axis(const struct plan *p, const struct symbol *s)
     return p->loop && s == p->loop->counter ? COUNTER : 0;
 }
 
-/* Whether an expression names nothing but captures and constants, so that its value is the same in
- * all threads of a group and all rounds. */
 struct fixed {
     const struct plan *plan;
+    bool (*differs)(const struct plan *p, const struct symbol *s);
     bool good;
 };
 
@@ -39,21 +38,32 @@ static bool fixed_expr(struct walker *w, struct expr *e)
 {
     struct fixed *f = w->data;
 
-    if (block_reads(e) ||
-        (e->kind == EXPR_NAME && e->symbol &&
-         (fetch_axis(f->plan, e->symbol) || node_table_get(&f->plan->locals, e->symbol, 0))))
+    if (block_reads(e) || (e->kind == EXPR_NAME && e->symbol && f->differs(f->plan, e->symbol)))
         f->good = false;
     return f->good;
 }
 
-static bool is_fixed(const struct plan *p, const struct expr *e)
+bool fetch_is_fixed(const struct plan *p, const struct expr *e,
+                    bool (*differs)(const struct plan *p, const struct symbol *s))
 {
-    struct fixed f = {p, expr_is_pure(e)};
+    struct fixed f = {p, differs, expr_is_pure(e)};
     struct walker w = {.data = &f, .expr_pre = fixed_expr};
 
     if (f.good)
         walk_expr(&w, (struct expr *)e);
     return f.good;
+}
+
+static bool is_own(const struct plan *p, const struct symbol *s)
+{
+    return fetch_axis(p, s) || node_table_get(&p->locals, s, 0);
+}
+
+/* Whether an expression names nothing but captures and constants, so that its value is the same in
+ * all threads of a group and all rounds. */
+static bool is_fixed(const struct plan *p, const struct expr *e)
+{
+    return fetch_is_fixed(p, e, is_own);
 }
 
 /* What an int grows with, each of them alone: COVER_* and COUNTER, of which one may do so by one,
@@ -379,6 +389,13 @@ static void panels_expr(struct plan *p, struct expr **at)
         for (int i = 0; i < e->args.n; i++)
             panels_expr(p, &e->args.at[i]);
     }
+}
+
+const struct init_declarator *fetch_counter(const struct stmt *s)
+{
+    return s->kind == STMT_FOR && s->expr && s->step && s->decl && s->decl->declarators.n == 1
+               ? s->decl->declarators.at[0]
+               : NULL;
 }
 
 /* k++, ++k or k += 1 */

@@ -170,10 +170,8 @@ static void cut_loop(struct triangle *x, struct stmt *s)
 {
     struct plan *p = x->plan;
     struct maker *m = &p->make;
-    const struct expr *test = s->kind == STMT_FOR && s->expr ? expr_evaluated(s->expr) : NULL;
-    const struct init_declarator *d = test && s->step && s->decl && s->decl->declarators.n == 1
-                                          ? s->decl->declarators.at[0]
-                                          : NULL;
+    const struct init_declarator *d = fetch_counter(s);
+    const struct expr *test = d ? expr_evaluated(s->expr) : NULL;
     struct bound b, e;
     struct stmt *block;
 

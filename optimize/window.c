@@ -68,32 +68,16 @@ void window_begin(struct plan *p, struct stmt *s)
     p->may_vary = !x.found;
 }
 
-struct fixed {
-    const struct plan *plan;
-    bool good;
-};
-
-static bool fixed_expr(struct walker *w, struct expr *e)
+static bool is_changed(const struct plan *p, const struct symbol *s)
 {
-    struct fixed *f = w->data;
-    const struct symbol *s = e->kind == EXPR_NAME ? e->symbol : NULL;
-
-    if (block_reads(e) ||
-        (s && (fetch_axis(f->plan, s) || node_table_get(&f->plan->own, s, 0) ||
-               (node_table_get(&f->plan->locals, s, 0) && cover_symbol(f->plan->kernel, s)))))
-        f->good = false;
-    return f->good;
+    return fetch_axis(p, s) || node_table_get(&p->own, s, 0) ||
+           (node_table_get(&p->locals, s, 0) && cover_symbol(p->kernel, s));
 }
 
 /* Whether an expression has one value for all threads of a group, and in all of the nest. */
 static bool is_fixed(const struct plan *p, const struct expr *e)
 {
-    struct fixed f = {p, expr_is_pure(e)};
-    struct walker w = {.data = &f, .expr_pre = fixed_expr};
-
-    if (f.good)
-        walk_expr(&w, (struct expr *)e);
-    return f.good;
+    return fetch_is_fixed(p, e, is_changed);
 }
 
 /* Puts in the place of constant variables what they begin with, unless they have one value anyway.
