@@ -63,6 +63,8 @@ static void kernels_guard(struct kernel_gen *g, const size_t *begins, int n)
 
     g->kernels = (struct buf){0};
     for (int i = 0; i < n; i++) {
+        if (begins[i] == begins[i + 1]) /* checked kernels have no flat form */
+            continue;
         buf_printf(&g->kernels, "\n#if !defined AMPC_ONLY || defined AMPC_ONLY_%s",
                    g->unit->launches[i].name);
         buf_addn(&g->kernels, all.at + begins[i], begins[i + 1] - begins[i]);

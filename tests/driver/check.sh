@@ -34,3 +34,43 @@ has err "does not check the subscripts in kernels of main.ampc, which was compil
 $AMPCC -O2 -fsanitize=address,bounds -o main main.ampc part.ampc
 AMPC_DEVICE=emulator status 134 ./main 2
 has err 'part.ampc:1: v('
+
+# A kernel that has a form of two dimensions for its index, which checked text does without, beside one whose extents a build may know.
+cat >apart.ampc <<'A'
+int main(void)
+{
+    static int from[40 * 32], to[40 * 32], all[40];
+    int m = 32, wrong = 0;
+    array_view<const int> a(40 * 32, from);
+    array_view<int> b(40 * 32, to);
+    for (int k = 0; k < 40 * 32; k++)
+        from[k] = k;
+    parallel_for_each(b.extent, [=](index<1> t) restrict(amp) {
+        int i = t[0] / m, j = t[0] % m, sum = 0;
+        for (int k = 0; k < m; k++)
+            sum += a[i * m + k] * a[k * m + j];
+        b[t] = sum;
+    });
+    b.synchronize();
+    array_view<const int, 2> rows(40, m, from);
+    array_view<int> sums(40, all);
+    parallel_for_each(sums.extent, [=](index<1> t) restrict(amp) {
+        int sum = 0;
+        for (int k = 0; k < m; k++)
+            sum += rows(t[0], k);
+        sums[t] = sum;
+    });
+    sums.synchronize();
+    wrong += all[1] != 32 * 32 + 31 * 16;
+    for (int i = 0; i < 40; i++)
+        for (int j = 0; j < m; j++) {
+            for (int k = 0; k < m; k++)
+                to[i * m + j] -= from[i * m + k] * from[k * m + j];
+            wrong += to[i * m + j] != 0;
+        }
+    return wrong > 0;
+}
+A
+$AMPCC -O2 -o apart apart.ampc
+for checks in 0 1; do AMPC_CHECK=$checks status 0 ./apart; done
+has err "no subscript was outside"
