@@ -100,6 +100,14 @@ static void explain_block(const struct explained *x, const struct block_kernel *
                 b->sums * b->rows * b->columns / (b->pair ? 32 : 16),
                 b->pair ? ", or, where vectors have 16 floats, twice as many" : "");
     }
+    if (b->panels) {
+        detail(x, of_launch);
+        fprintf(x->out,
+                "where vectors have fewer floats, and loops 64 rounds, up to %d x %d threads in "
+                "parts of "
+                "%d x 16: what rows and columns read is copied for many rounds\n",
+                BLOCK_PANELS / b->panel_rows * b->panel_rows, BLOCK_PANELS, b->panel_rows);
+    }
     if (b->guard) {
         detail(x, b->guard->loc);
         fprintf(x->out, "blocks whose threads do not all pass a test of the index are done %s\n",

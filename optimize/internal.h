@@ -9,7 +9,6 @@
 
 enum {
     LANES = 16,  /* neighbouring threads in a vector */
-    TALL = 16,   /* rows of a block where vectors are shorter, if that is a gain */
     ROWS_MAX = 8 /* vectors of each variable of a block at the most, where it has loops */
 };
 
@@ -223,10 +222,10 @@ struct block {
     const struct depend *apart_of; /* of a pair of blocks, whose rows are twice as many: between
                                       which threads of one of them something differs; or NULL */
     bool line; /* the rows' threads are those behind the lanes: in domains of rank 1, in lines */
-    struct tree_clone clones[2 * TALL]; /* for each row: from the variables of the body to those of
-                                           the block */
-    struct node_table vars;             /* variables of the block: struct var */
-    struct stmt *out;                   /* the compound statement that the work is added to */
+    struct tree_clone clones[2 * ROWS_MAX]; /* for each row: from the variables of the body to those
+                                           of the block */
+    struct node_table vars;                 /* variables of the block: struct var */
+    struct stmt *out;                       /* the compound statement that the work is added to */
     struct node_table shared; /* expressions of the present statement that all rows share: their
                                  vector variables */
 
@@ -308,6 +307,8 @@ void ahead_fetch(struct block *b, const struct expr *e, int row);
 bool strips_loop(struct block *b, const struct stmt *s, int from, int to);
 /* The lanes' elements of this round in one row; NULL: e is not loaded in strips. */
 struct expr *strips_element(struct block *b, const struct expr *e, int row);
+/* This round's element of one row; NULL: e, of the block's variables, is not loaded for rows. */
+struct expr *strips_of_row(struct block *b, const struct expr *e, int row);
 /* Whether e is an element of lines that lanes differ in, and that rows are side by side in. */
 bool strips_across(const struct depend *d, const struct block_kernel *k, const struct expr *e);
 /* The lanes' elements in one row of such an element, loaded for 16 rows; NULL: it is none. */
@@ -317,6 +318,12 @@ bool strips_store(struct block *b, const struct expr *e);
 /* A new array of 16 vectors of t; adds that its rows become its columns. */
 struct symbol *strips_lines(struct block *b, struct type *t);
 void strips_turn(struct block *b, struct symbol *lines);
+
+/* ---- panels.c: blocks whose sums are in memory ---- */
+
+/* The work of a block of any size, by parts of so many rows; NULL: there is none. Makes k->down and
+ * k->across. */
+struct stmt *panels_block(struct ctx *c, struct program *p, struct block_kernel *k, int rows);
 
 /* ---- gather.c: elements at places of their own in one line ---- */
 

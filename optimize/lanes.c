@@ -109,6 +109,7 @@ static const struct var *var_of(const struct block *b, const struct symbol *s)
 struct lane_edit {
     struct block *block;
     struct symbol *lane; /* the counter; NULL: the first lane */
+    int row;
 };
 
 static struct expr *lane_value(struct lane_edit *x, struct symbol *s, const struct var *v)
@@ -133,6 +134,7 @@ static bool edit_name(struct tree_edit *t, struct expr **at)
     struct expr *e = *at, *value = arrays_lane(x->block, e, x->lane, t);
     const struct var *v = e->kind == EXPR_NAME && e->symbol ? var_of(x->block, e->symbol) : NULL;
 
+    value = value ? value : strips_of_row(x->block, e, x->row);
     if (value) {
         *at = value;
         return false;
@@ -148,7 +150,7 @@ static bool edit_name(struct tree_edit *t, struct expr **at)
 struct expr *lanes_of(struct block *b, const struct expr *e, int row, struct symbol *lane)
 {
     struct expr *copy = tree_clone_expr(&b->clones[row], e);
-    struct lane_edit x = {b, lane};
+    struct lane_edit x = {b, lane, row};
     struct tree_edit edit = {.data = &x, .expr_pre = edit_name};
 
     tree_edit_expr(&edit, &copy);
@@ -183,7 +185,7 @@ static struct symbol *lane_counter(struct block *b)
 struct stmt *lanes_each(struct block *b, const struct stmt *s, int row)
 {
     struct symbol *lane = lane_counter(b);
-    struct lane_edit x = {b, lane};
+    struct lane_edit x = {b, lane, row};
     struct tree_edit edit = {.data = &x, .expr_pre = edit_name};
     struct stmt *copy = tree_clone_stmt(&b->clones[row], s);
 

@@ -298,28 +298,25 @@ static void begin_pair(struct block *b)
     }
 }
 
-/* The work of two blocks beside each other, of so many rows; NULL: there is none. 'together': as of
- * part_of. */
-static struct stmt *pair_of(struct ctx *c, struct program *p, struct block_kernel *k, int rows,
-                            int together)
+/* The work of two blocks beside each other; NULL: there is none. */
+static struct stmt *pair_of(struct ctx *c, struct program *p, struct block_kernel *k)
 {
     int rank = k->launch->rank;
     struct depend apart = depend_of(c, k->work, k->index, rank, false);
-    struct block b = {
-        .c = c, .kernel = k, .rows = rows, .together = together, .vars = {.arena = &c->arena}};
+    struct block b = {.c = c, .kernel = k, .rows = k->rows, .vars = {.arena = &c->arena}};
     struct stmt *pair;
 
     b.apart_of = &apart;
     b.depend = depend_pair(c, k->work, k->index, rank);
     b.make = maker_begin(c, p, (struct launch *)k->launch, NULL);
-    for (int r = 0; r < 2 * rows; r++)
+    for (int r = 0; r < 2 * k->rows; r++)
         b.clones[r] = tree_clone_begin(c);
     b.out = pair = make_block(&b.make, NULL, 0);
     begin_rows(&b);
-    b.rows = 2 * rows;
+    b.rows = 2 * k->rows;
     begin_pair(&b);
     block_body(&b);
-    pair = b.make.refused || k->refused || b.failed || (together && !b.stripped) ? NULL : pair;
+    pair = b.make.refused || k->refused || b.failed ? NULL : pair;
     k->refused = NULL;
     return pair;
 }
@@ -388,24 +385,33 @@ static void make_part(struct ctx *c, struct program *p, struct block_kernel *k)
     k->strips = strips;
 }
 
-/* Processors with shorter vectors do as many rows as read each line of what the lanes share seldom:
- * it comes from the second cache at the best, and of rows that begin anywhere a vector is in two
- * lines. */
 static void make_pair(struct ctx *c, struct program *p, struct block_kernel *k, bool always)
 {
     struct depend d = depend_of(c, k->work, k->index, k->launch->rank, false);
-    struct shape s = shape_of(&d, k);
-    int together = short_rows(k, &s);
     bool strips = k->strips;
 
     if (!gains_by_pair(&d, k, always))
         return;
-    k->pair = pair_of(c, p, k, k->rows, 0);
+    k->pair = pair_of(c, p, k);
     k->columns *= k->pair ? 2 : 1;
-    if (k->pair && k->rows == ROWS_MAX && together && 2 * TALL * s.nodes <= NODES_MAX)
-        k->tall = pair_of(c, p, k, TALL, together);
-    k->tall_rows = k->tall ? TALL : k->rows;
     k->strips = strips;
+}
+
+/* Processors with shorter vectors copy what loops read of rows and of lanes. Sums take half
+ * of 16 registers of 8 floats. */
+enum { PANEL_BYTES = 8 * 32 };
+
+static void make_panels(struct ctx *c, struct program *p, struct block_kernel *k)
+{
+    struct depend d = depend_of(c, k->work, k->index, k->launch->rank, false);
+    struct shape s = shape_of(&d, k);
+
+    if (k->launch->rank < 2 || k->run > 1 || k->rows < 2 || k->rows > ROWS_MAX || k->guard ||
+        k->divisor_count || s.parts || s.across || s.loops != s.rounds || !s.sum_bytes)
+        return;
+    k->panel_rows = PANEL_BYTES / (LANES * s.sum_bytes);
+    if (k->panel_rows)
+        k->panels = panels_block(c, p, k, k->panel_rows);
 }
 
 static void make_edges(struct ctx *c, struct program *p, struct block_kernel *k, bool always)
@@ -416,6 +422,7 @@ static void make_edges(struct ctx *c, struct program *p, struct block_kernel *k,
     k->edge[0] = edge_of(c, p, k, 1, false);
     k->run = k->edge[0] ? k->run : 1;
     make_part(c, p, k);
+    make_panels(c, p, k);
     k->columns *= k->run;
     make_pair(c, p, k, always);
     for (int n = 1; n < BLOCK_EDGES && k->edge[0] && k->rows <= ROWS_MAX && 1 << n < k->rows; n++)

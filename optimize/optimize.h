@@ -12,7 +12,7 @@
 #include "common/ctx.h"
 #include "sema/types/symbol.h"
 
-enum { BLOCK_EDGES = 3, BLOCK_DIVISORS = 4, BLOCK_LINE = 64 };
+enum { BLOCK_EDGES = 3, BLOCK_DIVISORS = 4, BLOCK_LINE = 64, BLOCK_PANELS = 128 };
 
 /* A block of neighbouring threads of a simple launch in one work-item: 'rows' in the dimension
  * before the last, 'columns' in the last one. */
@@ -27,9 +27,12 @@ struct block_kernel {
                           for processors with shorter vectors: as many as these have registers for;
                           NULL: all at once */
     int part_rows;
-    struct stmt *tall; /* instead of 'pair' on these processors: the same of 'tall_rows' rows; NULL:
-                          each block by itself */
-    int tall_rows;
+    struct stmt *panels; /* instead of 'all' and 'pair' on these processors: the same of 'down'
+                            parts of 'panel_rows' rows below each other by 'across' of 16 threads,
+                            both int variables, BLOCK_PANELS threads at the most (panels.c); NULL:
+                            that is no gain */
+    int panel_rows;
+    struct symbol *down, *across;
     struct stmt *guard; /* sets 'outside', an int, if the thread has something else to do than
                            'all' does for it; NULL: none has */
     bool convex;        /* it sets it for none if it does for none of the corner threads */

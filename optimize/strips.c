@@ -14,46 +14,24 @@
  *
  * Where processors have registers for few rows at once (block.together), these 16 rounds are done
  * by some rows after the others; elements that all rows read, lanes side by side, are copied for
- * them then.
+ * them then. So are those that all lanes of a row read, along a line of memory of the row's own:
+ * lines that are a power of two apart take each other's place in the first cache.
  *
  * The same of a block of 16 rows whose lanes differ in an element's first subscripts, and whose
  * rows are side by side in the last one, as in `to(j, i) = from(i, j)`: loaded or stored by lines
  * too.
  *
  * It relies on depend.c and lanes.c. */
-#include "optimize/internal.h"
+#include "optimize/strips.h"
 
 #include "parser/walk.h"
 #include "sema/types/builtin.h"
 #include "sema/types/expr.h"
 #include "sema/types/pure.h"
 
-enum { STRIPS_MAX = 4, ROWS_OWN = 4 /* with lines of their own */ };
+enum { ROWS_OWN = 4 /* with lines of their own */ };
 /* Operations of a round: the lines stay in registers where 16 of them are without a loop. */
 enum { UNROLLED_MAX = 48 };
-
-/* An element that is loaded in strips. */
-struct strip {
-    const struct expr *element;
-    struct symbol *lines[2 * TALL]; /* for each row: an array of vectors, the lanes' elements of
-                                    each round */
-    struct symbol *round;           /* its number */
-    bool straight;                  /* lanes find it side by side */
-};
-
-struct strips {
-    struct block *block;
-    const struct stmt *loop;
-    const struct symbol *counter;
-    const struct expr *end;
-    struct node_table changes; /* variables that the loop declares or stores to */
-    bool fits;
-    bool all_rows;
-    bool apart; /* rows may do 16 rounds after each other: all that it stores to is rows' own */
-    int row;
-    struct strip strips[STRIPS_MAX];
-    int n;
-};
 
 /* ---- what stays as it is ---- */
 
@@ -102,8 +80,7 @@ static bool stays_expr(struct walker *w, struct expr *e)
     return true;
 }
 
-/* Whether e is the same in all rounds, and may be evaluated at any time. */
-static bool stays(const struct strips *x, const struct expr *e)
+bool strips_stays(const struct strips *x, const struct expr *e)
 {
     struct stays s = {x, true};
     struct walker w = {.data = &s, .expr_pre = stays_expr};
@@ -121,9 +98,16 @@ static bool counts(const struct strips *x, const struct expr *e)
     if (e->kind == EXPR_CONVERT || e->kind == EXPR_CAST)
         return is_whole(e->type) && is_whole(e->a->type) && counts(x, e->a);
     return e->kind == EXPR_BINARY && is_whole(e->type) &&
-           ((e->op == OP_ADD &&
-             ((counts(x, e->a) && stays(x, e->b)) || (stays(x, e->a) && counts(x, e->b)))) ||
-            (e->op == OP_SUB && counts(x, e->a) && stays(x, e->b)));
+           ((e->op == OP_ADD && ((counts(x, e->a) && strips_stays(x, e->b)) ||
+                                 (strips_stays(x, e->a) && counts(x, e->b)))) ||
+            (e->op == OP_SUB && counts(x, e->a) && strips_stays(x, e->b)));
+}
+
+bool strips_along(const struct strips *x, const struct expr *e)
+{
+    struct lanes_subscripts subs;
+
+    return lanes_subscripts(e, &subs) && counts(x, subs.at[subs.n - 1]);
 }
 
 /* ---- which elements ---- */
@@ -134,11 +118,11 @@ static bool is_strip(const struct strips *x, const struct expr *e)
     struct lanes_subscripts subs;
     unsigned on = depend_expr(d, e);
 
-    if (!(on & ON_LANE) || ((on & ON_ROW) && x->block->rows > ROWS_OWN) ||
+    if (!(on & ON_LANE) || ((on & ON_ROW) && (x->panels || x->block->rows > ROWS_OWN)) ||
         !lanes_has_vector(e->type) || e->type->size < 4 || !lanes_subscripts(e, &subs))
         return false;
     for (int k = 0; k < subs.n - 1; k++)
-        if (!stays(x, subs.at[k]))
+        if (!strips_stays(x, subs.at[k]))
             return false;
     return subs.n > 1 && !(depend_expr(d, subs.at[subs.n - 1]) & ON_LANE) &&
            counts(x, subs.at[subs.n - 1]);
@@ -171,9 +155,9 @@ static bool is_straight(const struct strips *x, const struct expr *e)
     struct walker w = {.data = &s, .expr_pre = steps_expr};
     long long step;
 
-    if (!b->together || !x->apart || b->line || !x->all_rows ||
-        depend_expr(b->apart_of ? b->apart_of : &b->depend, e) != ON_LANE ||
-        !lanes_has_vector(e->type) || e->type->size < 4 || !lanes_subscripts(e, &subs))
+    if (!(b->together || x->panels) || !x->apart || b->line || !x->all_rows ||
+        depend_expr(&b->depend, e) != ON_LANE || !lanes_has_vector(e->type) || e->type->size < 4 ||
+        !lanes_subscripts(e, &subs))
         return false;
     for (int k = 0; k < subs.n; k++) {
         walk_expr(&w, (struct expr *)subs.at[k]);
@@ -183,10 +167,32 @@ static bool is_straight(const struct strips *x, const struct expr *e)
     return s.holds && s.counts && lanes_step(b, subs.at[subs.n - 1], &step) && step == 1;
 }
 
+/* Whether e is one that all lanes of a row read, along a line of the row's own; or in panels, in
+ * which lines that rows are side by side in are copied, too, one of any line. */
+static bool is_of_row(const struct strips *x, const struct expr *e)
+{
+    struct block *b = x->block;
+    struct lanes_subscripts subs;
+    bool counted = false;
+
+    if (!(b->together || x->panels) || !x->apart || !x->all_rows ||
+        depend_expr(&b->depend, e) != ON_ROW || !lanes_has_vector(e->type) || e->type->size < 4 ||
+        !lanes_subscripts(e, &subs))
+        return false;
+    for (int k = 0; k < subs.n; k++) {
+        bool own = counts(x, subs.at[k]);
+        counted |= own;
+        if ((!own || (!x->panels && k < subs.n - 1)) && !strips_stays(x, subs.at[k]))
+            return false;
+    }
+    return counted && (x->panels || (subs.n > 1 && counts(x, subs.at[subs.n - 1]) &&
+                                     !(depend_expr(&b->depend, subs.at[subs.n - 1]) & ON_ROW)));
+}
+
 static bool find_expr(struct walker *w, struct expr *e)
 {
     struct strips *x = w->data;
-    bool straight;
+    enum strip_kind kind = STRIP_TURNED;
 
     if (e->kind == EXPR_COND || (e->kind == EXPR_BINARY && (e->op == OP_LAND || e->op == OP_LOR))) {
         walk_expr(w, e->a);
@@ -194,13 +200,16 @@ static bool find_expr(struct walker *w, struct expr *e)
     }
     if (e->amp != AMP_VIEW_ELEMENT || x->n == STRIPS_MAX)
         return true;
-    straight = is_straight(x, e);
-    if (!straight && !is_strip(x, e))
+    if (is_straight(x, e))
+        kind = STRIP_STRAIGHT;
+    else if (is_of_row(x, e))
+        kind = STRIP_OF_ROW;
+    else if (!is_strip(x, e))
         return true;
     for (int k = 0; k < x->n; k++)
         if (expr_is_same(x->strips[k].element, e))
             return true;
-    x->strips[x->n++] = (struct strip){.element = e, .straight = straight};
+    x->strips[x->n++] = (struct strip){.element = e, .kind = kind};
     return true;
 }
 
@@ -263,6 +272,17 @@ static struct expr *line_at(struct block *b, struct symbol *lines, struct symbol
     return make_subscript(m, make_name(m, lines), make_name(m, at));
 }
 
+/* What a row has of s in this round. */
+static struct expr *round_of(struct block *b, const struct strip *s, int row)
+{
+    struct maker *m = &b->make;
+    struct expr *at = make_name(m, s->round);
+
+    if (s->begin[row])
+        at = make_binary(m, OP_ADD, make_name(m, s->begin[row]), at);
+    return make_subscript(m, make_name(m, s->lines[row]), at);
+}
+
 struct symbol *strips_lines(struct block *b, struct type *t)
 {
     struct maker *m = &b->make;
@@ -289,8 +309,7 @@ static void count_back(struct strips *x, int row)
     block_put(b, lanes_assign(b, OP_SUB, make_name(m, k), make_int(m, LANES, k->type)));
 }
 
-/* Loads 16 elements of each lane of a row. */
-static struct symbol *load(struct block *b, const struct expr *e, int row)
+struct symbol *strips_load(struct block *b, const struct expr *e, int row)
 {
     struct symbol *lane = make_local(&b->make, "lane", type_basic(TYPE_INT), 0);
     struct symbol *lines = strips_lines(b, e->type);
@@ -327,21 +346,49 @@ static struct symbol *load_straight(struct strips *x, const struct expr *e, int 
     return lines;
 }
 
+/* Loads the elements of rows for 16 rounds, and counts back. */
+static void load_of_rows(struct strips *x, struct strip *s, int from, int to)
+{
+    struct block *b = x->block;
+    struct maker *m = &b->make;
+    struct type *t = type_unqualified(b->c, s->element->type);
+    struct symbol *round = make_local(m, "round", type_basic(TYPE_INT), 0);
+    struct stmt *outer = b->out, *body = make_block(m, NULL, 0);
+
+    for (int r = from; r < to; r++) {
+        s->copies[r] = tree_clone_expr(&b->clones[r], s->element);
+        s->lines[r] = make_local(m, "line", type_array(b->c, t, LANES), 0);
+        block_put(b, make_declare(m, s->lines[r], NULL));
+        b->out = body;
+        block_put(b, lanes_assign(b, OP_ASSIGN, line_at(b, s->lines[r], round),
+                                  lanes_first(b, s->element, r)));
+        b->out = outer;
+    }
+    b->out = body;
+    block_put(b, make_effect(m, lanes_first(b, x->loop->step, from)));
+    b->out = outer;
+    block_put(b, lanes_loop(b, round, body));
+    count_back(x, from);
+}
+
 static void load_rows(struct strips *x, struct strip *s, int from, int to)
 {
     struct block *b = x->block;
 
-    if (s->straight) {
-        int each = (to - from) / (b->apart_of ? 2 : 1);
+    if (s->kind == STRIP_OF_ROW) {
+        load_of_rows(x, s, from, to);
+        return;
+    }
+    if (s->kind == STRIP_STRAIGHT) {
         for (int r = from; r < to; r++)
-            s->lines[r] = (r - from) % each ? s->lines[r - 1] : load_straight(x, s->element, r);
+            s->lines[r] = r > from ? s->lines[from] : load_straight(x, s->element, r);
         return;
     }
 
     bool own = depend_expr(&b->depend, s->element) & ON_ROW;
 
     for (int r = from; r < to; r++)
-        s->lines[r] = own || r == from ? load(b, s->element, r) : s->lines[from];
+        s->lines[r] = own || r == from ? strips_load(b, s->element, r) : s->lines[from];
 }
 
 struct expr *strips_element(struct block *b, const struct expr *e, int row)
@@ -350,7 +397,17 @@ struct expr *strips_element(struct block *b, const struct expr *e, int row)
 
     for (int k = 0; x && k < x->n; k++)
         if (expr_is_same(x->strips[k].element, e))
-            return line_at(b, x->strips[k].lines[row], x->strips[k].round);
+            return round_of(b, &x->strips[k], row);
+    return NULL;
+}
+
+struct expr *strips_of_row(struct block *b, const struct expr *e, int row)
+{
+    const struct strips *x = b->strips;
+
+    for (int k = 0; x && k < x->n; k++)
+        if (x->strips[k].kind == STRIP_OF_ROW && expr_is_same(x->strips[k].copies[row], e))
+            return round_of(b, &x->strips[k], row);
     return NULL;
 }
 
@@ -434,28 +491,44 @@ static struct stmt *rest_rounds(struct strips *x, int from, int to)
                     lanes_first(b, x->loop->step, from), body);
 }
 
+bool strips_find(struct strips *x, struct block *b, const struct stmt *loop, bool panels)
+{
+    bool lanes = false, rows = !panels;
+    struct walker w = {.data = x, .expr_pre = change_expr, .decl_pre = change_decl};
+
+    *x = (struct strips){.block = b,
+                         .loop = loop,
+                         .changes = {.arena = &b->c->arena},
+                         .all_rows = panels || b->all_rows,
+                         .panels = panels,
+                         .fits = true,
+                         .apart = true};
+    if (!is_counted(x))
+        return false;
+    walk_stmt(&w, loop->body);
+    if (!x->fits || !strips_stays(x, x->end))
+        return false;
+    find(x, loop->body);
+    for (int n = 0; n < x->n; n++) {
+        lanes |= x->strips[n].kind != STRIP_OF_ROW;
+        rows |= x->strips[n].kind == STRIP_OF_ROW;
+    }
+    return lanes && rows;
+}
+
 bool strips_loop(struct block *b, const struct stmt *s, int from, int to)
 {
-    struct strips x = {.block = b,
-                       .loop = s,
-                       .changes = {.arena = &b->c->arena},
-                       .all_rows = from == 0 && to == b->rows,
-                       .fits = true,
-                       .apart = true};
-    struct walker w = {.data = &x, .expr_pre = change_expr, .decl_pre = change_decl};
+    struct strips x;
     struct stmt *outer = b->out, *made;
     int reads = b->reads.n;
 
-    if (b->mask || b->strips || !is_counted(&x))
+    if (b->mask || b->strips)
         return false;
-    walk_stmt(&w, s->body);
-    if (!x.fits || !stays(&x, x.end))
-        return false;
-    find(&x, s->body);
-    if (!x.n)
+    b->all_rows = from == 0 && to == b->rows;
+    if (!strips_find(&x, b, s, false))
         return false;
     for (int n = 0; n < x.n; n++)
-        b->kernel->strips |= !x.strips[n].straight;
+        b->kernel->strips |= x.strips[n].kind == STRIP_TURNED;
     b->stripped = true;
     made = b->out = block_header(b, s->decl, from, to);
     b->depth++;

@@ -18,8 +18,8 @@ static void know(struct ctx *c, symbol_vec *known, struct symbol *s)
 static int verify_block(struct ctx *c, const struct block_kernel *k, struct buf *out)
 {
     symbol_vec known = {0};
-    struct stmt *const bodies[] = {k->one,  k->guard, k->work, k->all,
-                                   k->pair, k->part,  k->tall, k->line};
+    struct stmt *const bodies[] = {k->one,  k->guard, k->work,   k->all,
+                                   k->pair, k->part,  k->panels, k->line};
     int faults = 0;
 
     if (k->refused)
@@ -27,6 +27,8 @@ static int verify_block(struct ctx *c, const struct block_kernel *k, struct buf 
     know(c, &known, k->launch->param); /* until the index is ints */
     for (int i = 0; i < k->launch->rank; i++)
         know(c, &known, k->index[i]);
+    know(c, &known, k->down);
+    know(c, &known, k->across);
     know(c, &known, k->outside);
     know(c, &known, k->sides);
     know(c, &known, k->count);

@@ -164,38 +164,70 @@ static void fit_processors(const struct domain *d)
             d->work->local[k] /= 2;
 }
 
-/* The work sizes of a build for blocks, if the domain has enough of them for half of the
- * processors: a block takes less than a third of the time of its threads. Groups are of 16 blocks
- * where there are many of them, of 4 x 4, if they can be: neighbours both ways read the same.
- * Blocks as high as wide turn lines of memory, and are below each other: rows whose distance is a
- * power of two share few places of caches. */
-static bool block_sizes(const struct domain *d)
+/* How many blocks of these sizes the domain has. */
+static size_t count_blocks(const struct domain *d, size_t size[3])
 {
-    enum { GROUP = 16, SIDE = 4 };
-    size_t blocks = 1, size[3] = {1, 1, 1};
-    if (!(d->compiled->form & FORM_BLOCKS) || !d->kernel->block[1] || d->kernel->group[0])
-        return false;
+    size_t blocks = 1;
     for (int k = 0; k < d->kernel->rank; k++) {
-        size_t threads = k == 0   ? (size_t)d->kernel->block[1]
-                         : k == 1 ? (size_t)block_rows(d->kernel, d->accelerator)
-                                  : 1;
-        size[k] = ((size_t)d->extent[d->kernel->rank - 1 - k] + threads - 1) / threads;
+        size_t threads = (size_t)d->extent[d->kernel->rank - 1 - k], each = d->work->block[k];
+        size[k] = (threads + each - 1) / each;
         blocks *= size[k];
     }
-    if (2 * blocks < d->accelerator->compute_units)
+    return blocks;
+}
+
+/* Blocks of any size are as large as leaves each processor some of them. */
+static size_t panel_blocks(const struct domain *d, size_t size[3])
+{
+    enum { EACH = 4, HIGH = 16, WIDE = 32 };
+    size_t *block = d->work->block, blocks;
+    block[0] = (size_t)d->kernel->panels[1];
+    block[1] = (size_t)d->kernel->panels[0];
+    while ((blocks = count_blocks(d, size)) < EACH * d->accelerator->compute_units &&
+           (block[0] > WIDE || block[1] > HIGH))
+        block[block[1] > HIGH && block[1] >= block[0] ? 1 : block[0] > WIDE ? 0 : 1] /= 2;
+    return blocks;
+}
+
+/* The groups of blocks: of 16 where there are many of them, of 4 x 4, if they can be: neighbours
+ * both ways read the same. Blocks as high as wide turn lines of memory, and are below each other:
+ * rows whose distance is a power of two share few places of caches. */
+static void group_blocks(const struct domain *d, const size_t *size)
+{
+    enum { GROUP = 16, SIDE = 4 };
+    bool turned = d->kernel->rank > 1 && d->kernel->block[0] == d->kernel->block[1];
+    bool square = d->kernel->rank > 1 && !turned && size[0] >= SIDE && size[1] >= SIDE;
+    bool row = size[0] >= GROUP && !(turned && size[1] >= GROUP);
+    if (size[0] * size[1] * size[2] < GROUP * d->accelerator->compute_units ||
+        d->accelerator->verifies_passes)
+        return;
+    d->work->local[0] = square ? SIDE : row ? GROUP : 1;
+    d->work->local[1] = square ? SIDE : !row && size[1] >= GROUP ? GROUP : 1;
+}
+
+/* The work sizes of a build for blocks, if the domain has enough of them for half of the
+ * processors: a block takes less than a third of the time of its threads. A text with panels is
+ * launched in groups of one work-item always, whatever was asked for: its arrays are of each
+ * work-item, and those of a group would not fit on a thread's stack. */
+static bool block_sizes(const struct domain *d)
+{
+    bool panels = has_panels(d->kernel, d->accelerator, d->compiled->form);
+    size_t blocks, size[3] = {1, 1, 1};
+    if (!(d->compiled->form & FORM_BLOCKS) || !d->kernel->block[1] ||
+        (d->kernel->group[0] && !panels))
+        return false;
+    d->work->block[0] = (size_t)d->kernel->block[1];
+    d->work->block[1] = (size_t)d->kernel->block[0];
+    d->work->block[2] = 1;
+    blocks = panels ? panel_blocks(d, size) : count_blocks(d, size);
+    if (2 * blocks < d->accelerator->compute_units && !panels)
         return false;
     for (int k = 0; k < 3; k++)
         d->work->local[k] = 1;
-    if (d->group) {
+    if (d->group && !panels)
         d->work->local[0] = d->group;
-    } else if (blocks >= GROUP * d->accelerator->compute_units &&
-               !d->accelerator->verifies_passes) {
-        bool turned = d->kernel->rank > 1 && d->kernel->block[0] == d->kernel->block[1];
-        bool square = d->kernel->rank > 1 && !turned && size[0] >= SIDE && size[1] >= SIDE;
-        bool row = size[0] >= GROUP && !(turned && size[1] >= GROUP);
-        d->work->local[0] = square ? SIDE : row ? GROUP : 1;
-        d->work->local[1] = square ? SIDE : !row && size[1] >= GROUP ? GROUP : 1;
-    }
+    else if (!panels)
+        group_blocks(d, size);
     for (int k = 0; k < d->kernel->rank; k++)
         d->work->global[k] =
             (size[k] + d->work->local[k] - 1) / d->work->local[k] * d->work->local[k];
@@ -212,6 +244,7 @@ static void sizes(const struct domain *d)
     d->work->dimensions = rank > 3 ? 1 : (cl_uint)rank;
     d->work->blocks = d->work->few_rounds = false;
     memset(d->work->extent, 0, sizeof d->work->extent);
+    memset(d->work->block, 0, sizeof d->work->block);
     d->work->extent[0] = d->compiled->is_same ? (size_t)d->extent[0] : 0;
     if (d->compiled->cover)
         cover_sizes(d->kernel, d->compiled->accelerator, d->extent, d->compiled->cover, d->work);

@@ -171,14 +171,21 @@ static struct image_launch with_images(const struct launch *l)
     return (struct image_launch){l->kernel, l->args, l->view, has};
 }
 
+/* Rounds from which on it is worth it to copy what they read: products of 32 x 32 take 1.3 times as
+ * long then. */
+enum { PANEL_ROUNDS = 64 };
+
 /* What holds for all views of the launch, of what the module's text gains by. Their homes are
  * claimed. */
 static unsigned launch_form(const struct launch *l)
 {
     unsigned wide = 0, form = program_forms(l->kernel->module, l->accelerator);
-    if (l->tuned.plain ||
-        (!l->tuned.tuning && !blocks_gain(l->kernel, kernel_rounds(l->kernel, l->extent, l->args))))
+    double rounds = kernel_rounds(l->kernel, l->extent, l->args);
+    if (l->tuned.plain || (!l->tuned.tuning && !blocks_gain(l->kernel, rounds)))
         form &= ~(unsigned)FORM_BLOCKS;
+    if (has_panels(l->kernel, l->accelerator, form) &&
+        ((rounds >= 0 && rounds < PANEL_ROUNDS) || l->kernel->group[0]))
+        form |= FORM_SHORT;
     for (int k = 0; k < l->kernel->nargs; k++) {
         if (!arg_is(l, k, AMPC__ARG_VIEW))
             continue;

@@ -143,9 +143,10 @@ static bool has_long_vectors(const struct ampc_accelerator *a)
     return a->native_floats >= 16;
 }
 
-int block_rows(const ampc__kernel *kernel, const struct ampc_accelerator *a)
+bool has_panels(const ampc__kernel *kernel, const struct ampc_accelerator *a, unsigned form)
 {
-    return kernel->tall && !has_long_vectors(a) ? kernel->tall : kernel->block[0];
+    return kernel->panels[0] && (form & FORM_BLOCKS) && !(form & FORM_SHORT) &&
+           !has_long_vectors(a);
 }
 
 /* Whether a text has floating-point sums by atomic functions, and the device instructions for them.
@@ -167,7 +168,7 @@ static char *build_options(const ampc__module *module, const char *source,
     if (text) {
         snprintf(
             text, bytes,
-            "-cl-std=%s -w%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s", /* the user's compiler has warned */
+            "-cl-std=%s -w%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s", /* the user's compiler has warned */
             has_float_atomics(a, source) ? "CL3.0 -DAMPC_FLOAT_ATOMICS" : "CL1.2",
             a->rounds_exactly ? " -cl-fp32-correctly-rounded-divide-sqrt" : "",
             form & FORM_WIDE ? " -DAMPC_WIDE" : "", form & FORM_DENSE ? " -DAMPC_DENSE" : "",
@@ -176,6 +177,7 @@ static char *build_options(const ampc__module *module, const char *source,
             form & FORM_IMAGES ? " -DAMPC_IMAGES" : "", form & FORM_BLOCKS ? " -DAMPC_BLOCKS" : "",
             has_own_functions(a) ? " -DAMPC_CPU" : "",
             (form & FORM_BLOCKS) && has_long_vectors(a) ? " -DAMPC_LONG_VECTORS" : "",
+            form & FORM_SHORT ? " -DAMPC_SHORT" : "",
             gains_by_contraction(a, form) ? " -DAMPC_CONTRACT" : "", known, *own ? " " : "", own);
     }
     return text;

@@ -41,7 +41,8 @@ enum program_form {
     FORM_IMAGES = 64, /* each texture_view that is sampled has an image */
     FORM_SAME = 128,  /* dense, and the domain and all views have one dimension and the same extent.
                          For devices that gain */
-    FORM_KNOWN = 256  /* times the number of a build for a kernel alone, with known extents or whose
+    FORM_SHORT = 256, /* no condition: loops have few rounds, so blocks copy nothing for them */
+    FORM_KNOWN = 512  /* times the number of a build for a kernel alone, with known extents or whose
                          groups cover blocks of threads, see known.c; 0: none */
 };
 
@@ -173,7 +174,8 @@ ampc__kernel *flat_choose(ampc__kernel *kernel, const struct ampc_accelerator *a
 struct work {
     cl_uint dimensions;
     size_t global[3], local[3];
-    bool blocks;      /* work-items do blocks of threads */
+    bool blocks;      /* work-items do blocks of threads, of */
+    size_t block[3];  /* so many in each dimension, */
     bool few_rounds;  /* of its loops: the kernel runs as it is written */
     size_t extent[3]; /* 0, or of a kernel that is_same, or whose groups do several tiles: the
                          launch has them for its offset, where the kernel finds them, and counts
@@ -188,8 +190,8 @@ static inline const size_t *work_offset(const struct work *w)
  * lines comes by 16 rounds at once, or else element by element; of blocks with several rows each
  * line is read for all of them. */
 bool blocks_gain(const ampc__kernel *kernel, double rounds);
-/* The threads of a block in the dimension before the last. */
-int block_rows(const ampc__kernel *kernel, const struct ampc_accelerator *a);
+/* Whether blocks are of any size up to kernel->panels in a build of a form. */
+bool has_panels(const ampc__kernel *kernel, const struct ampc_accelerator *a, unsigned form);
 /* Whether a kernel can be launched over the extent; false and *f: it has no threads, too many, or
  * tiles that do not divide it. */
 bool domain_check(const ampc__kernel *kernel, const int *extent, struct failure *f);

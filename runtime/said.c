@@ -60,7 +60,7 @@ static void print_reason(FILE *out, const ampc__kernel *kernel, const struct amp
         fputs("its loops have too few rounds", out);
     else if (is_cpu)
         fprintf(out, "the domain has too few blocks of %d x %d threads for %zu processors",
-                block_rows(kernel, a), kernel->block[1], (size_t)a->compute_units);
+                (int)work->block[1], (int)work->block[0], (size_t)a->compute_units);
     else
         fputs("no block that groups may cover fits the domain and the device", out);
 }
@@ -76,7 +76,7 @@ static char *make_text(const struct compiled *c, const ampc__kernel *kernel,
     if (c->cover) {
         print_shape(out, kernel, c->cover);
     } else if (work->blocks) {
-        fprintf(out, "work-items do blocks of %d x %d threads", kernel->block[0], kernel->block[1]);
+        fprintf(out, "work-items do blocks of %zu x %zu threads", work->block[1], work->block[0]);
     } else {
         fputs("as written: ", out);
         print_reason(out, kernel, c->accelerator, work, how);

@@ -359,8 +359,8 @@ static void print_kernel(struct host *h, const struct launch *l, const struct wo
         buf_add(out, ", .beside = 1");
     if (k->columns)
         buf_printf(out, ", .block = {%d, %d}", k->rows, k->columns);
-    if (k->tall_rows)
-        buf_printf(out, ", .tall = %d", k->tall_rows);
+    if (k->panels[0])
+        buf_printf(out, ", .panels = {%d, %d}", k->panels[0], k->panels[1]);
     if (k->cover)
         print_cover(k->cover, out);
     for (int i = 0; i < 2; i++)

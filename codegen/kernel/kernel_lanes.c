@@ -310,11 +310,12 @@ static int block_size(const struct block_kernel *b, int k)
     return k == rank - 1 ? b->columns : k == rank - 2 ? b->rows : 1;
 }
 
-/* The same as text: where vectors are shorter, a block may be taller. */
-static const char *size_text(struct kernel_gen *g, const struct block_kernel *b, int k)
+/* The same as text; in a frame for panels (optimize/panels.c) sizes are variables. */
+static const char *size_text(struct kernel_gen *g, const struct block_kernel *b, int k, bool panels)
 {
-    return b->tall && k == b->launch->rank - 2 ? "ampc_high"
-                                               : arena_printf(&g->c->arena, "%d", block_size(b, k));
+    if (panels && k >= b->launch->rank - 2)
+        return k == b->launch->rank - 1 ? "ampc_wide" : "ampc_high";
+    return arena_printf(&g->c->arena, "%d", block_size(b, k));
 }
 
 /* Where the block begins in dimension k, and how many threads it has there; of a run, some of its
@@ -342,7 +343,7 @@ static const char *index_name(struct kernel_gen *g, const struct block_kernel *b
     return kernel_user_name(g, b->index[k]->name);
 }
 
-static void print_threads(struct kernel_gen *g, const struct block_kernel *b)
+static void print_threads(struct kernel_gen *g, const struct block_kernel *b, bool panels)
 {
     for (int k = 0; k < b->launch->rank; k++) {
         const char *name = index_name(g, b, k);
@@ -350,7 +351,7 @@ static void print_threads(struct kernel_gen *g, const struct block_kernel *b)
             g->out,
             "            for (int %s = (int)ampc_%d; %s < ampc_extent.c[%d] && %s - ampc_%d < "
             "(ampc_one ? 1 : %s); %s++)\n",
-            name, k, name, k, name, k, size_text(g, b, k), name);
+            name, k, name, k, name, k, size_text(g, b, k, panels), name);
     }
 }
 
@@ -415,7 +416,7 @@ static void print_some_rows(struct kernel_gen *g, const struct block_kernel *b, 
 
 /* The last rows of the domain in lines, each by the first of the blocks beside each other that it
  * is as long as. */
-static void print_lines(struct kernel_gen *g, const struct block_kernel *b)
+static void print_lines(struct kernel_gen *g, const struct block_kernel *b, bool panels)
 {
     int last = b->launch->rank - 1;
     const char *row = index_name(g, b, last - 1);
@@ -424,7 +425,8 @@ static void print_lines(struct kernel_gen *g, const struct block_kernel *b)
         g->out,
         "            if (ampc_extent.c[%d] - ampc_%d < %s && ampc_extent.c[%d] - ampc_at / %d "
         "* %d >= %d) {\n",
-        last - 1, last - 1, size_text(g, b, last - 1), last, BLOCK_LINE, BLOCK_LINE, BLOCK_LINE);
+        last - 1, last - 1, size_text(g, b, last - 1, panels), last, BLOCK_LINE, BLOCK_LINE,
+        BLOCK_LINE);
     buf_printf(g->out,
                "            for (; %s < ampc_rows; %s++)\n            if (ampc_at %% %d == 0)\n",
                row, row, BLOCK_LINE);
@@ -432,7 +434,7 @@ static void print_lines(struct kernel_gen *g, const struct block_kernel *b)
     buf_add(g->out, "            }\n");
 }
 
-/* Each of a pair of blocks, and of those below each other, as far as it is whole. */
+/* Each of a pair of blocks, as far as it is whole. */
 static void print_ones(struct kernel_gen *g, const struct block_kernel *b, const char *row)
 {
     buf_printf(
@@ -445,8 +447,21 @@ static void print_ones(struct kernel_gen *g, const struct block_kernel *b, const
     buf_add(g->out, "            }\n            }\n");
 }
 
+/* The threads of the rows one after the other, where they are no vectors at the edge. */
+static void print_single(struct kernel_gen *g, const struct block_kernel *b)
+{
+    int last = b->launch->rank - 1;
+    const char *row = index_name(g, b, last - 1), *name = index_name(g, b, last);
+
+    buf_printf(g->out,
+               "            for (; %s < ampc_rows; %s++)\n            for (int %s = (int)ampc_at; "
+               "%s - ampc_at < %s; %s++)\n",
+               row, row, name, name, kernel_user_name(g, b->count->name), name);
+    print_body(g, b->one);
+}
+
 /* 'count' lanes of the block's rows that are in the domain, some rows together. */
-static void print_rows(struct kernel_gen *g, const struct block_kernel *b)
+static void print_rows(struct kernel_gen *g, const struct block_kernel *b, bool panels)
 {
     int last = b->launch->rank - 1;
     const char *row = last > 0 ? index_name(g, b, last - 1) : "";
@@ -457,30 +472,36 @@ static void print_rows(struct kernel_gen *g, const struct block_kernel *b)
         buf_printf(g->out,
                    "            int %s = (int)ampc_%d, ampc_rows = (int)min(ampc_extent.c[%d] - "
                    "ampc_%d, (long)%s) + %s;\n",
-                   row, last - 1, last - 1, last - 1, size_text(g, b, last - 1), row);
-    if (b->pair)
+                   row, last - 1, last - 1, last - 1, size_text(g, b, last - 1, panels), row);
+    if (panels) /* parts have done the others */
+        buf_printf(g->out, "            if (%s == 16)\n                %s += %s * %d;\n",
+                   kernel_user_name(g, b->count->name), row, kernel_user_name(g, b->down->name),
+                   b->panel_rows);
+    else if (b->pair)
         print_ones(g, b, row);
+    if (!b->edge[0])
+        print_single(g, b);
     for (int n = last > 0 ? BLOCK_EDGES - 1 : 0; n >= 0; n--) {
         print_some_rows(g, b, n);
         if (n == LINES_BEHIND && b->line)
-            print_lines(g, b);
+            print_lines(g, b, panels);
     }
 }
 
 /* The block at the domain's edge, 16 lanes or fewer at a time. */
-static void print_edge(struct kernel_gen *g, const struct block_kernel *b)
+static void print_edge(struct kernel_gen *g, const struct block_kernel *b, bool panels)
 {
     int last = b->launch->rank - 1;
     const char *name = index_name(g, b, last);
 
     buf_printf(g->out,
                "        %sif (!ampc_one) {\n            const long ampc_end = "
-               "min((long)ampc_extent.c[%d], ampc_%d + %d);\n            for (long ampc_at = "
+               "min((long)ampc_extent.c[%d], ampc_%d + %s);\n            for (long ampc_at = "
                "ampc_%d; ampc_at < ampc_end; ampc_at += 16)\n            {\n            int %s = "
                "(int)ampc_at, %s = (int)min(ampc_end - ampc_at, 16L);\n",
-               b->pair ? "" : "} else ", last, last, b->columns, last, name,
-               kernel_user_name(g, b->count->name));
-    print_rows(g, b);
+               b->pair || panels ? "" : "} else ", last, last, size_text(g, b, last, panels), last,
+               name, kernel_user_name(g, b->count->name));
+    print_rows(g, b, panels);
     buf_add(g->out, "            }\n");
 }
 
@@ -489,12 +510,8 @@ static void print_pair(struct kernel_gen *g, const struct block_kernel *b)
 {
     buf_add(g->out, "#ifdef AMPC_LONG_VECTORS\n        if (ampc_all) {\n");
     print_all(g, b, b->pair);
-    if (b->tall) {
-        buf_add(g->out, "        } else\n#else\n        if (ampc_all) {\n");
-        print_all(g, b, b->tall);
-    }
     buf_add(g->out, "        } else\n#endif\n");
-    print_edge(g, b);
+    print_edge(g, b, false);
 }
 
 /* Sets 'outside' if some thread of the block does not do its work. */
@@ -584,13 +601,27 @@ static void print_run(struct kernel_gen *g, const struct block_kernel *b)
         "min(ampc_next, ampc_end); ampc_part += 16)\n            {\n            int %s = "
         "(int)ampc_part, %s = (int)min(ampc_end - ampc_part, 16L);\n",
         name, kernel_user_name(g, b->count->name));
-    print_rows(g, b);
+    print_rows(g, b, false);
     buf_add(g->out, "            }\n        }\n        }\n");
+}
+
+/* How many threads a work-item does, of those that the library has started; in parts. */
+static void print_panel_sizes(struct kernel_gen *g, const struct block_kernel *b)
+{
+    static const char *const names[] = {"ampc_wide", "ampc_high"};
+
+    for (int k = 0; k < 2; k++) {
+        int in = b->launch->rank - 1 - k, part = k ? b->panel_rows : 16;
+        buf_printf(g->out,
+                   "        const int %s = (int)((ampc_extent.c[%d] + get_global_size(%d) - 1) / "
+                   "get_global_size(%d) + %d) / %d * %d;\n",
+                   names[k], in, k, k, part - 1, part, part);
+    }
 }
 
 /* Where the block begins. The library may have started a work-item for each thread instead, which
  * shows in their number. */
-static void print_begin(struct kernel_gen *g, const struct block_kernel *b)
+static void print_begin(struct kernel_gen *g, const struct block_kernel *b, bool panels)
 {
     int rank = b->launch->rank, whole = b->run > 1 ? rank - 1 : rank;
 
@@ -602,28 +633,55 @@ static void print_begin(struct kernel_gen *g, const struct block_kernel *b)
         buf_printf(g->out, "%sget_global_size(%d) >= (size_t)ampc_extent.c[%d]", k ? " && " : "",
                    rank - 1 - k, k);
     buf_add(g->out, ";\n");
-    if (b->tall)
-        buf_printf(
-            g->out,
-            "#ifdef AMPC_LONG_VECTORS\n        const int ampc_high = %d;\n#else\n        const "
-            "int ampc_high = %d;\n#endif\n",
-            b->rows, b->tall_rows);
+    if (panels)
+        print_panel_sizes(g, b);
     for (int k = 0; k < rank; k++)
         buf_printf(g->out,
                    "        long ampc_%d = (long)get_global_id(%d) * (ampc_one ? 1 : %s);\n", k,
-                   rank - 1 - k, size_text(g, b, k));
+                   rank - 1 - k, size_text(g, b, k, panels));
     buf_add(g->out, "        if (");
     for (int k = 0; k < rank; k++)
         buf_printf(g->out, "%sampc_%d >= ampc_extent.c[%d]", k ? " || " : "", k, k);
-    buf_add(g->out, ")\n            return;\n        int ampc_all = !ampc_one");
+    buf_add(g->out, ")\n            return;\n");
+    if (panels)
+        return;
+    buf_add(g->out, "        int ampc_all = !ampc_one");
     for (int k = 0; k < whole; k++)
-        buf_printf(g->out, " && ampc_extent.c[%d] - ampc_%d >= %s", k, k, size_text(g, b, k));
+        buf_printf(g->out, " && ampc_extent.c[%d] - ampc_%d >= %s", k, k,
+                   size_text(g, b, k, false));
     buf_printf(g->out, ", %s;\n", kernel_user_name(g, b->outside->name));
 }
 
-void kernel_block_body(struct kernel_gen *g, const struct block_kernel *b)
+/* What is left for single threads. */
+static void print_end(struct kernel_gen *g, const struct block_kernel *b, bool panels)
 {
-    print_begin(g, b);
+    buf_add(g->out, "        } else {\n");
+    print_threads(g, b, panels);
+    print_body(g, b->one);
+    buf_add(g->out, "        }\n    }\n");
+}
+
+/* Parts below and beside each other, and what of the block is none as the edge. */
+static void print_panels(struct kernel_gen *g, const struct block_kernel *b)
+{
+    int last = b->launch->rank - 1;
+
+    print_begin(g, b, true);
+    buf_printf(g->out,
+               "        int %s = (int)min(ampc_extent.c[%d] - ampc_%d, (long)ampc_high) / %d, %s = "
+               "(int)min(ampc_extent.c[%d] - ampc_%d, (long)ampc_wide) / 16;\n        if "
+               "(!ampc_one) {\n",
+               kernel_user_name(g, b->down->name), last - 1, last - 1, b->panel_rows,
+               kernel_user_name(g, b->across->name), last, last);
+    print_all(g, b, b->panels);
+    buf_add(g->out, "        }\n");
+    print_edge(g, b, true);
+    print_end(g, b, true);
+}
+
+static void print_blocks(struct kernel_gen *g, const struct block_kernel *b)
+{
+    print_begin(g, b, false);
     if (b->run > 1) {
         print_run(g, b);
     } else if (b->pair) {
@@ -633,12 +691,21 @@ void kernel_block_body(struct kernel_gen *g, const struct block_kernel *b)
         buf_printf(g->out, "        if (!%s) {\n", kernel_user_name(g, b->outside->name));
         print_all(g, b, b->all);
         if (b->edge[0])
-            print_edge(g, b);
+            print_edge(g, b, false);
     }
-    buf_add(g->out, "        } else {\n");
-    print_threads(g, b);
-    print_body(g, b->one);
-    buf_add(g->out, "        }\n    }\n");
+    print_end(g, b, false);
+}
+
+void kernel_block_body(struct kernel_gen *g, const struct block_kernel *b)
+{
+    if (b->panels) {
+        buf_add(g->out, "#if !defined AMPC_LONG_VECTORS && !defined AMPC_SHORT\n");
+        print_panels(g, b);
+        buf_add(g->out, "#else\n");
+    }
+    print_blocks(g, b);
+    if (b->panels)
+        buf_add(g->out, "#endif\n");
     g->uses |= AMPC__USES_BLOCKS;
 }
 

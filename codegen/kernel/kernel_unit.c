@@ -34,8 +34,11 @@ const struct kernel_launch *kernel_launches(struct ctx *c, const struct program 
         if (blocks && !blocks[l->number].refused) {
             launches[l->number].rows = blocks[l->number].rows;
             launches[l->number].columns = blocks[l->number].columns;
-            launches[l->number].tall_rows =
-                blocks[l->number].tall ? blocks[l->number].tall_rows : 0;
+            if (blocks[l->number].panels) {
+                int rows = blocks[l->number].panel_rows;
+                launches[l->number].panels[0] = BLOCK_PANELS / rows * rows;
+                launches[l->number].panels[1] = BLOCK_PANELS;
+            }
             launches[l->number].strips = blocks[l->number].strips;
         }
         if (blocks && blocks[l->number].refused)

@@ -332,12 +332,12 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
         const int ampc_t = (int)get_local_id(0), ampc_x = ampc_t % AMPC_ACROSS, ampc_y = ampc_t / AMPC_ACROSS;
         const int ampc_i = (int)get_group_id(1) * AMPC_HIGH, ampc_j = (int)get_group_id(0) * AMPC_WIDTH;
         const int ampc_live = ampc_i + AMPC_ROW(0) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(0) < ampc_extent.c[1];
-        int ux_i_x2e224[AMPC_ROWS];
-        AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e224[ampc_r] = ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] ? ampc_i + AMPC_ROW(ampc_r) : ampc_i + AMPC_ROW(0);
-        int ux_j_x2e225[AMPC_COLUMNS];
-        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e225[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1] ? ampc_j + AMPC_COLUMN(ampc_c) : ampc_j + AMPC_COLUMN(0);
+        int ux_i_x2e239[AMPC_ROWS];
+        AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e239[ampc_r] = ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] ? ampc_i + AMPC_ROW(ampc_r) : ampc_i + AMPC_ROW(0);
+        int ux_j_x2e240[AMPC_COLUMNS];
+        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e240[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1] ? ampc_j + AMPC_COLUMN(ampc_c) : ampc_j + AMPC_COLUMN(0);
 #line 15 "tests/codegen/blocks.ampc"
-        int u_i[AMPC_ROWS] = {0}; AMPC_EACH(ampc_r, AMPC_ROWS) { int ampc_v = ux_i_x2e224[ampc_r]; u_i[ampc_r] = ampc_v; } int u_j[AMPC_COLUMNS] = {0}; AMPC_EACH(ampc_c, AMPC_COLUMNS) { int ampc_v = ux_j_x2e225[ampc_c]; u_j[ampc_c] = ampc_v; }
+        int u_i[AMPC_ROWS] = {0}; AMPC_EACH(ampc_r, AMPC_ROWS) { int ampc_v = ux_i_x2e239[ampc_r]; u_i[ampc_r] = ampc_v; } int u_j[AMPC_COLUMNS] = {0}; AMPC_EACH(ampc_c, AMPC_COLUMNS) { int ampc_v = ux_j_x2e240[ampc_c]; u_j[ampc_c] = ampc_v; }
         float u_sum[AMPC_ROWS][AMPC_COLUMNS] = {0}; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) { float ampc_v = 0.0f; u_sum[ampc_r][ampc_c] = ampc_v; } float u_most[AMPC_COLUMNS] = {0}; AMPC_EACH(ampc_c, AMPC_COLUMNS) { float ampc_v = 0.0f; u_most[ampc_c] = ampc_v; }
         {
             barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
@@ -365,18 +365,18 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT;
                         const int ampc_l = ampc_e % AMPC_CHUNK;
                         const int u_k = ampc_from + ampc_l;
-                        const int ux_i_x2e224 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
+                        const int ux_i_x2e239 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
 #line 18 "tests/codegen/blocks.ampc"
-                        if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f0[ampc_s][ampc_n], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), u_left.p[ux_i_x2e224 * u_left.s0 + u_k]) }
+                        if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f0[ampc_s][ampc_n], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), u_left.p[ux_i_x2e239 * u_left.s0 + u_k]) }
                     }
                     #else
                     AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                         const int ampc_l = ampc_e % AMPC_CHUNK;
                         const int u_k = ampc_from + ampc_l;
-                        const int ux_i_x2e224 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
+                        const int ux_i_x2e239 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
 #line 18 "tests/codegen/blocks.ampc"
-                        if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), 1, u_left.p[ux_i_x2e224 * u_left.s0 + u_k]) }
+                        if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), 1, u_left.p[ux_i_x2e239 * u_left.s0 + u_k]) }
                     }
                     #endif
                     #if AMPC_UNIT > 1
@@ -384,18 +384,18 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT;
                         const int ampc_l = ampc_e / AMPC_WIDTH;
                         const int u_k = ampc_from + ampc_l;
-                        const int ux_j_x2e225 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - AMPC_UNIT);
+                        const int ux_j_x2e240 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - AMPC_UNIT);
 #line 18 "tests/codegen/blocks.ampc"
-                        if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f1[ampc_s][ampc_n], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], u_right.p[u_k * u_right.s0 + ux_j_x2e225]) }
+                        if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f1[ampc_s][ampc_n], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], u_right.p[u_k * u_right.s0 + ux_j_x2e240]) }
                     }
                     #else
                     AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                         const int ampc_l = ampc_e / AMPC_WIDTH;
                         const int u_k = ampc_from + ampc_l;
-                        const int ux_j_x2e225 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - 1);
+                        const int ux_j_x2e240 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - 1);
 #line 18 "tests/codegen/blocks.ampc"
-                        if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], 1, u_right.p[u_k * u_right.s0 + ux_j_x2e225]) }
+                        if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], 1, u_right.p[u_k * u_right.s0 + ux_j_x2e240]) }
                     }
                     #endif
                 } else {
@@ -403,17 +403,17 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                         const int ampc_l = ampc_e % AMPC_CHUNK;
                         const int u_k = ampc_from + ampc_l;
-                        const int ux_i_x2e224 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
+                        const int ux_i_x2e239 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
 #line 18 "tests/codegen/blocks.ampc"
-                        if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), ampc_l < ampc_left, u_left.p[ux_i_x2e224 * u_left.s0 + u_k]) }
+                        if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), ampc_l < ampc_left, u_left.p[ux_i_x2e239 * u_left.s0 + u_k]) }
                     }
                     AMPC_LAST(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                         const int ampc_l = ampc_e / AMPC_WIDTH;
                         const int u_k = ampc_from + ampc_l;
-                        const int ux_j_x2e225 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - 1);
+                        const int ux_j_x2e240 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - 1);
 #line 18 "tests/codegen/blocks.ampc"
-                        if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], ampc_l < ampc_left, u_right.p[u_k * u_right.s0 + ux_j_x2e225]) }
+                        if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], ampc_l < ampc_left, u_right.p[u_k * u_right.s0 + ux_j_x2e240]) }
                     }
                 }
                 AMPC_SEND;
@@ -439,18 +439,18 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                             const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT;
                             const int ampc_l = ampc_e % AMPC_CHUNK;
                             const int u_k = ampc_from + ampc_l;
-                            const int ux_i_x2e224 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
+                            const int ux_i_x2e239 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
 #line 18 "tests/codegen/blocks.ampc"
-                            if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f0[ampc_s][ampc_n], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), u_left.p[ux_i_x2e224 * u_left.s0 + u_k]) }
+                            if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f0[ampc_s][ampc_n], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), u_left.p[ux_i_x2e239 * u_left.s0 + u_k]) }
                         }
                         #else
                         AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                             const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                             const int ampc_l = ampc_e % AMPC_CHUNK;
                             const int u_k = ampc_from + ampc_l;
-                            const int ux_i_x2e224 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
+                            const int ux_i_x2e239 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
 #line 18 "tests/codegen/blocks.ampc"
-                            if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), 1, u_left.p[ux_i_x2e224 * u_left.s0 + u_k]) }
+                            if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), 1, u_left.p[ux_i_x2e239 * u_left.s0 + u_k]) }
                         }
                         #endif
                         #if AMPC_UNIT > 1
@@ -458,18 +458,18 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                             const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT;
                             const int ampc_l = ampc_e / AMPC_WIDTH;
                             const int u_k = ampc_from + ampc_l;
-                            const int ux_j_x2e225 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - AMPC_UNIT);
+                            const int ux_j_x2e240 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - AMPC_UNIT);
 #line 18 "tests/codegen/blocks.ampc"
-                            if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f1[ampc_s][ampc_n], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], u_right.p[u_k * u_right.s0 + ux_j_x2e225]) }
+                            if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f1[ampc_s][ampc_n], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], u_right.p[u_k * u_right.s0 + ux_j_x2e240]) }
                         }
                         #else
                         AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                             const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                             const int ampc_l = ampc_e / AMPC_WIDTH;
                             const int u_k = ampc_from + ampc_l;
-                            const int ux_j_x2e225 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - 1);
+                            const int ux_j_x2e240 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - 1);
 #line 18 "tests/codegen/blocks.ampc"
-                            if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], 1, u_right.p[u_k * u_right.s0 + ux_j_x2e225]) }
+                            if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], 1, u_right.p[u_k * u_right.s0 + ux_j_x2e240]) }
                         }
                         #endif
                     } else {
@@ -477,17 +477,17 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                             const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                             const int ampc_l = ampc_e % AMPC_CHUNK;
                             const int u_k = ampc_from + ampc_l;
-                            const int ux_i_x2e224 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
+                            const int ux_i_x2e239 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
 #line 18 "tests/codegen/blocks.ampc"
-                            if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), ampc_l < ampc_left, u_left.p[ux_i_x2e224 * u_left.s0 + u_k]) }
+                            if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), ampc_l < ampc_left, u_left.p[ux_i_x2e239 * u_left.s0 + u_k]) }
                         }
                         AMPC_LAST(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                             const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                             const int ampc_l = ampc_e / AMPC_WIDTH;
                             const int u_k = ampc_from + ampc_l;
-                            const int ux_j_x2e225 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - 1);
+                            const int ux_j_x2e240 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - 1);
 #line 18 "tests/codegen/blocks.ampc"
-                            if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], ampc_l < ampc_left, u_right.p[u_k * u_right.s0 + ux_j_x2e225]) }
+                            if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], ampc_l < ampc_left, u_right.p[u_k * u_right.s0 + ux_j_x2e240]) }
                         }
                     }
                     AMPC_SEND;
@@ -553,7 +553,7 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
         {
             float ampc_v[AMPC_ROWS][AMPC_COLUMNS];
 #line 23 "tests/codegen/blocks.ampc"
-            AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_sum[ampc_r][ampc_c] - u_most[ampc_c]; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1]) u_out.p[ux_i_x2e224[ampc_r] * u_out.s0 + ux_j_x2e225[ampc_c]] = ampc_v[ampc_r][ampc_c];
+            AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_sum[ampc_r][ampc_c] - u_most[ampc_c]; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1]) u_out.p[ux_i_x2e239[ampc_r] * u_out.s0 + ux_j_x2e240[ampc_c]] = ampc_v[ampc_r][ampc_c];
         }
     }
 #elif defined AMPC_BLOCKS
@@ -626,45 +626,45 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
             for (; ux_i_x2e1 <= ampc_rows - 4; ux_i_x2e1 += 4)
             {
 #line 14 "tests/codegen/blocks.ampc"
-        int ux_i_x2e1_x2e125 = ux_i_x2e1 + 1; int ux_i_x2e1_x2e126 = ux_i_x2e1 + 2; int ux_i_x2e1_x2e127 = ux_i_x2e1 + 3; int16 ux_v_x2e128 = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) < (int16)(ux_count_x2e41); {
-            int ux_i_x2e129 = ux_i_x2e1; int ux_i_x2e130 = ux_i_x2e1_x2e125; int ux_i_x2e131 = ux_i_x2e1_x2e126; int ux_i_x2e132 = ux_i_x2e1_x2e127; int ux_j_x2e133 = ux_j_x2e2;
-            float16 ux_sum_x2e134 = (float16)(0.0f); float16 ux_sum_x2e135 = (float16)(0.0f); float16 ux_sum_x2e136 = (float16)(0.0f); float16 ux_sum_x2e137 = (float16)(0.0f); float16 ux_most_x2e138 = (float16)(0.0f);
-            { int ux_k_x2e139 = 0;
+        int ux_i_x2e1_x2e140 = ux_i_x2e1 + 1; int ux_i_x2e1_x2e141 = ux_i_x2e1 + 2; int ux_i_x2e1_x2e142 = ux_i_x2e1 + 3; int16 ux_v_x2e143 = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) < (int16)(ux_count_x2e41); {
+            int ux_i_x2e144 = ux_i_x2e1; int ux_i_x2e145 = ux_i_x2e1_x2e140; int ux_i_x2e146 = ux_i_x2e1_x2e141; int ux_i_x2e147 = ux_i_x2e1_x2e142; int ux_j_x2e148 = ux_j_x2e2;
+            float16 ux_sum_x2e149 = (float16)(0.0f); float16 ux_sum_x2e150 = (float16)(0.0f); float16 ux_sum_x2e151 = (float16)(0.0f); float16 ux_sum_x2e152 = (float16)(0.0f); float16 ux_most_x2e153 = (float16)(0.0f);
+            { int ux_k_x2e154 = 0;
 #line 21 "tests/codegen/blocks.ampc"
-                for (; ux_k_x2e139 < u_w; ux_k_x2e139++) {
+                for (; ux_k_x2e154 < u_w; ux_k_x2e154++) {
 #line 17 "tests/codegen/blocks.ampc"
                     {
-                        ampc_ahead(&u_right.p[(ux_k_x2e139 + 64) * u_right.s0 + ux_j_x2e133], 0), ampc_ahead(&u_right.p[(ux_k_x2e139 + 64) * u_right.s0 + ux_j_x2e133], 63); float16 ux_v_x2e140 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e139 * u_right.s0 + ux_j_x2e133], ux_count_x2e41); float16 ux_product_x2e141 = (float16)(u_left.p[ux_i_x2e129 * u_left.s0 + ux_k_x2e139]) * ux_v_x2e140; float16 ux_v_x2e142 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e139 * u_right.s0 + ux_j_x2e133], ux_count_x2e41); float16 ux_product_x2e143 = (float16)(u_left.p[ux_i_x2e130 * u_left.s0 + ux_k_x2e139]) * ux_v_x2e142; float16 ux_v_x2e144 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e139 * u_right.s0 + ux_j_x2e133], ux_count_x2e41); float16 ux_product_x2e145 = (float16)(u_left.p[ux_i_x2e131 * u_left.s0 + ux_k_x2e139]) * ux_v_x2e144; float16 ux_v_x2e146 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e139 * u_right.s0 + ux_j_x2e133], ux_count_x2e41); float16 ux_product_x2e147 = (float16)(u_left.p[ux_i_x2e132 * u_left.s0 + ux_k_x2e139]) * ux_v_x2e146;
-                        ux_sum_x2e134 += ux_product_x2e141 + convert_float16((int16)(ux_j_x2e133) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e135 += ux_product_x2e143 + convert_float16((int16)(ux_j_x2e133) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e136 += ux_product_x2e145 + convert_float16((int16)(ux_j_x2e133) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e137 += ux_product_x2e147 + convert_float16((int16)(ux_j_x2e133) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
+                        ampc_ahead(&u_right.p[(ux_k_x2e154 + 64) * u_right.s0 + ux_j_x2e148], 0), ampc_ahead(&u_right.p[(ux_k_x2e154 + 64) * u_right.s0 + ux_j_x2e148], 63); float16 ux_v_x2e155 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e154 * u_right.s0 + ux_j_x2e148], ux_count_x2e41); float16 ux_product_x2e156 = (float16)(u_left.p[ux_i_x2e144 * u_left.s0 + ux_k_x2e154]) * ux_v_x2e155; float16 ux_v_x2e157 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e154 * u_right.s0 + ux_j_x2e148], ux_count_x2e41); float16 ux_product_x2e158 = (float16)(u_left.p[ux_i_x2e145 * u_left.s0 + ux_k_x2e154]) * ux_v_x2e157; float16 ux_v_x2e159 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e154 * u_right.s0 + ux_j_x2e148], ux_count_x2e41); float16 ux_product_x2e160 = (float16)(u_left.p[ux_i_x2e146 * u_left.s0 + ux_k_x2e154]) * ux_v_x2e159; float16 ux_v_x2e161 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e154 * u_right.s0 + ux_j_x2e148], ux_count_x2e41); float16 ux_product_x2e162 = (float16)(u_left.p[ux_i_x2e147 * u_left.s0 + ux_k_x2e154]) * ux_v_x2e161;
+                        ux_sum_x2e149 += ux_product_x2e156 + convert_float16((int16)(ux_j_x2e148) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e150 += ux_product_x2e158 + convert_float16((int16)(ux_j_x2e148) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e151 += ux_product_x2e160 + convert_float16((int16)(ux_j_x2e148) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e152 += ux_product_x2e162 + convert_float16((int16)(ux_j_x2e148) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
 
-                        if (ux_k_x2e139 > 7) { ampc_ahead(&u_right.p[(ux_k_x2e139 + 64) * u_right.s0 + ux_j_x2e133], 0), ampc_ahead(&u_right.p[(ux_k_x2e139 + 64) * u_right.s0 + ux_j_x2e133], 63); float16 ux_v_x2e148 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e139 * u_right.s0 + ux_j_x2e133], ux_count_x2e41); float16 ux_v_x2e150 = (float16)(0.0f); for (int ux_lane_x2e149 = 0; ux_lane_x2e149 < 16; ux_lane_x2e149++) if (((int *)&ux_v_x2e128)[ux_lane_x2e149]) ((float *)&ux_v_x2e150)[ux_lane_x2e149] = u_left.p[(ux_j_x2e133 + ux_lane_x2e149) * u_left.s0 + ux_k_x2e139]; ux_most_x2e138 += ux_v_x2e148 * ux_v_x2e150; }
+                        if (ux_k_x2e154 > 7) { ampc_ahead(&u_right.p[(ux_k_x2e154 + 64) * u_right.s0 + ux_j_x2e148], 0), ampc_ahead(&u_right.p[(ux_k_x2e154 + 64) * u_right.s0 + ux_j_x2e148], 63); float16 ux_v_x2e163 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e154 * u_right.s0 + ux_j_x2e148], ux_count_x2e41); float16 ux_v_x2e165 = (float16)(0.0f); for (int ux_lane_x2e164 = 0; ux_lane_x2e164 < 16; ux_lane_x2e164++) if (((int *)&ux_v_x2e143)[ux_lane_x2e164]) ((float *)&ux_v_x2e165)[ux_lane_x2e164] = u_left.p[(ux_j_x2e148 + ux_lane_x2e164) * u_left.s0 + ux_k_x2e154]; ux_most_x2e153 += ux_v_x2e163 * ux_v_x2e165; }
 #line 17 "tests/codegen/blocks.ampc"
                     } }
 #line 22 "tests/codegen/blocks.ampc"
             }
-            ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2], ux_count_x2e41, ux_sum_x2e134 - ux_most_x2e138); ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1_x2e125 * u_out.s0 + ux_j_x2e2], ux_count_x2e41, ux_sum_x2e135 - ux_most_x2e138); ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1_x2e126 * u_out.s0 + ux_j_x2e2], ux_count_x2e41, ux_sum_x2e136 - ux_most_x2e138); ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1_x2e127 * u_out.s0 + ux_j_x2e2], ux_count_x2e41, ux_sum_x2e137 - ux_most_x2e138);
+            ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2], ux_count_x2e41, ux_sum_x2e149 - ux_most_x2e153); ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1_x2e140 * u_out.s0 + ux_j_x2e2], ux_count_x2e41, ux_sum_x2e150 - ux_most_x2e153); ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1_x2e141 * u_out.s0 + ux_j_x2e2], ux_count_x2e41, ux_sum_x2e151 - ux_most_x2e153); ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1_x2e142 * u_out.s0 + ux_j_x2e2], ux_count_x2e41, ux_sum_x2e152 - ux_most_x2e153);
         }
             }
             for (; ux_i_x2e1 <= ampc_rows - 2; ux_i_x2e1 += 2)
             {
 #line 14 "tests/codegen/blocks.ampc"
-        int ux_i_x2e1_x2e109 = ux_i_x2e1 + 1; int16 ux_v_x2e110 = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) < (int16)(ux_count_x2e41); {
-            int ux_i_x2e111 = ux_i_x2e1; int ux_i_x2e112 = ux_i_x2e1_x2e109; int ux_j_x2e113 = ux_j_x2e2;
-            float16 ux_sum_x2e114 = (float16)(0.0f); float16 ux_sum_x2e115 = (float16)(0.0f); float16 ux_most_x2e116 = (float16)(0.0f);
-            { int ux_k_x2e117 = 0;
+        int ux_i_x2e1_x2e124 = ux_i_x2e1 + 1; int16 ux_v_x2e125 = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) < (int16)(ux_count_x2e41); {
+            int ux_i_x2e126 = ux_i_x2e1; int ux_i_x2e127 = ux_i_x2e1_x2e124; int ux_j_x2e128 = ux_j_x2e2;
+            float16 ux_sum_x2e129 = (float16)(0.0f); float16 ux_sum_x2e130 = (float16)(0.0f); float16 ux_most_x2e131 = (float16)(0.0f);
+            { int ux_k_x2e132 = 0;
 #line 21 "tests/codegen/blocks.ampc"
-                for (; ux_k_x2e117 < u_w; ux_k_x2e117++) {
+                for (; ux_k_x2e132 < u_w; ux_k_x2e132++) {
 #line 17 "tests/codegen/blocks.ampc"
                     {
-                        ampc_ahead(&u_right.p[(ux_k_x2e117 + 64) * u_right.s0 + ux_j_x2e113], 0), ampc_ahead(&u_right.p[(ux_k_x2e117 + 64) * u_right.s0 + ux_j_x2e113], 63); float16 ux_v_x2e118 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e117 * u_right.s0 + ux_j_x2e113], ux_count_x2e41); float16 ux_product_x2e119 = (float16)(u_left.p[ux_i_x2e111 * u_left.s0 + ux_k_x2e117]) * ux_v_x2e118; float16 ux_v_x2e120 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e117 * u_right.s0 + ux_j_x2e113], ux_count_x2e41); float16 ux_product_x2e121 = (float16)(u_left.p[ux_i_x2e112 * u_left.s0 + ux_k_x2e117]) * ux_v_x2e120;
-                        ux_sum_x2e114 += ux_product_x2e119 + convert_float16((int16)(ux_j_x2e113) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e115 += ux_product_x2e121 + convert_float16((int16)(ux_j_x2e113) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
+                        ampc_ahead(&u_right.p[(ux_k_x2e132 + 64) * u_right.s0 + ux_j_x2e128], 0), ampc_ahead(&u_right.p[(ux_k_x2e132 + 64) * u_right.s0 + ux_j_x2e128], 63); float16 ux_v_x2e133 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e132 * u_right.s0 + ux_j_x2e128], ux_count_x2e41); float16 ux_product_x2e134 = (float16)(u_left.p[ux_i_x2e126 * u_left.s0 + ux_k_x2e132]) * ux_v_x2e133; float16 ux_v_x2e135 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e132 * u_right.s0 + ux_j_x2e128], ux_count_x2e41); float16 ux_product_x2e136 = (float16)(u_left.p[ux_i_x2e127 * u_left.s0 + ux_k_x2e132]) * ux_v_x2e135;
+                        ux_sum_x2e129 += ux_product_x2e134 + convert_float16((int16)(ux_j_x2e128) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e130 += ux_product_x2e136 + convert_float16((int16)(ux_j_x2e128) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
 
-                        if (ux_k_x2e117 > 7) { ampc_ahead(&u_right.p[(ux_k_x2e117 + 64) * u_right.s0 + ux_j_x2e113], 0), ampc_ahead(&u_right.p[(ux_k_x2e117 + 64) * u_right.s0 + ux_j_x2e113], 63); float16 ux_v_x2e122 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e117 * u_right.s0 + ux_j_x2e113], ux_count_x2e41); float16 ux_v_x2e124 = (float16)(0.0f); for (int ux_lane_x2e123 = 0; ux_lane_x2e123 < 16; ux_lane_x2e123++) if (((int *)&ux_v_x2e110)[ux_lane_x2e123]) ((float *)&ux_v_x2e124)[ux_lane_x2e123] = u_left.p[(ux_j_x2e113 + ux_lane_x2e123) * u_left.s0 + ux_k_x2e117]; ux_most_x2e116 += ux_v_x2e122 * ux_v_x2e124; }
+                        if (ux_k_x2e132 > 7) { ampc_ahead(&u_right.p[(ux_k_x2e132 + 64) * u_right.s0 + ux_j_x2e128], 0), ampc_ahead(&u_right.p[(ux_k_x2e132 + 64) * u_right.s0 + ux_j_x2e128], 63); float16 ux_v_x2e137 = ampc_some_float((__global ampc_some1_float *)&u_right.p[ux_k_x2e132 * u_right.s0 + ux_j_x2e128], ux_count_x2e41); float16 ux_v_x2e139 = (float16)(0.0f); for (int ux_lane_x2e138 = 0; ux_lane_x2e138 < 16; ux_lane_x2e138++) if (((int *)&ux_v_x2e125)[ux_lane_x2e138]) ((float *)&ux_v_x2e139)[ux_lane_x2e138] = u_left.p[(ux_j_x2e128 + ux_lane_x2e138) * u_left.s0 + ux_k_x2e132]; ux_most_x2e131 += ux_v_x2e137 * ux_v_x2e139; }
 #line 17 "tests/codegen/blocks.ampc"
                     } }
 #line 22 "tests/codegen/blocks.ampc"
             }
-            ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2], ux_count_x2e41, ux_sum_x2e114 - ux_most_x2e116); ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1_x2e109 * u_out.s0 + ux_j_x2e2], ux_count_x2e41, ux_sum_x2e115 - ux_most_x2e116);
+            ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2], ux_count_x2e41, ux_sum_x2e129 - ux_most_x2e131); ampc_put_float((__global ampc_some1_float *)&u_out.p[ux_i_x2e1_x2e124 * u_out.s0 + ux_j_x2e2], ux_count_x2e41, ux_sum_x2e130 - ux_most_x2e131);
         }
             }
             if (ampc_extent.c[0] - ampc_0 < 8 && ampc_extent.c[1] - ampc_at / 64 * 64 >= 64) {
@@ -672,23 +672,23 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
             if (ampc_at % 64 == 0)
             {
 #line 14 "tests/codegen/blocks.ampc"
-        int ux_j_x2e2_x2e151 = ux_j_x2e2 + 16; int ux_j_x2e2_x2e152 = ux_j_x2e2 + 32; int ux_j_x2e2_x2e153 = ux_j_x2e2 + 48; {
-            int ux_i_x2e154 = ux_i_x2e1; int ux_j_x2e155 = ux_j_x2e2; int ux_j_x2e156 = ux_j_x2e2_x2e151; int ux_j_x2e157 = ux_j_x2e2_x2e152; int ux_j_x2e158 = ux_j_x2e2_x2e153;
-            float16 ux_sum_x2e159 = (float16)(0.0f); float16 ux_sum_x2e160 = (float16)(0.0f); float16 ux_sum_x2e161 = (float16)(0.0f); float16 ux_sum_x2e162 = (float16)(0.0f); float16 ux_most_x2e163 = (float16)(0.0f); float16 ux_most_x2e164 = (float16)(0.0f); float16 ux_most_x2e165 = (float16)(0.0f); float16 ux_most_x2e166 = (float16)(0.0f);
-            { int ux_k_x2e167 = 0;
+        int ux_j_x2e2_x2e166 = ux_j_x2e2 + 16; int ux_j_x2e2_x2e167 = ux_j_x2e2 + 32; int ux_j_x2e2_x2e168 = ux_j_x2e2 + 48; {
+            int ux_i_x2e169 = ux_i_x2e1; int ux_j_x2e170 = ux_j_x2e2; int ux_j_x2e171 = ux_j_x2e2_x2e166; int ux_j_x2e172 = ux_j_x2e2_x2e167; int ux_j_x2e173 = ux_j_x2e2_x2e168;
+            float16 ux_sum_x2e174 = (float16)(0.0f); float16 ux_sum_x2e175 = (float16)(0.0f); float16 ux_sum_x2e176 = (float16)(0.0f); float16 ux_sum_x2e177 = (float16)(0.0f); float16 ux_most_x2e178 = (float16)(0.0f); float16 ux_most_x2e179 = (float16)(0.0f); float16 ux_most_x2e180 = (float16)(0.0f); float16 ux_most_x2e181 = (float16)(0.0f);
+            { int ux_k_x2e182 = 0;
 #line 21 "tests/codegen/blocks.ampc"
-                for (; ux_k_x2e167 < u_w; ux_k_x2e167++) {
+                for (; ux_k_x2e182 < u_w; ux_k_x2e182++) {
 #line 17 "tests/codegen/blocks.ampc"
                     {
-                        ampc_ahead(&u_right.p[(ux_k_x2e167 + 64) * u_right.s0 + ux_j_x2e155], 0); float16 ux_product_x2e168 = (float16)(u_left.p[ux_i_x2e154 * u_left.s0 + ux_k_x2e167]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e167 * u_right.s0 + ux_j_x2e155]; ampc_ahead(&u_right.p[(ux_k_x2e167 + 64) * u_right.s0 + ux_j_x2e156], 0); float16 ux_product_x2e169 = (float16)(u_left.p[ux_i_x2e154 * u_left.s0 + ux_k_x2e167]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e167 * u_right.s0 + ux_j_x2e156]; ampc_ahead(&u_right.p[(ux_k_x2e167 + 64) * u_right.s0 + ux_j_x2e157], 0); float16 ux_product_x2e170 = (float16)(u_left.p[ux_i_x2e154 * u_left.s0 + ux_k_x2e167]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e167 * u_right.s0 + ux_j_x2e157]; ampc_ahead(&u_right.p[(ux_k_x2e167 + 64) * u_right.s0 + ux_j_x2e158], 0), ampc_ahead(&u_right.p[(ux_k_x2e167 + 64) * u_right.s0 + ux_j_x2e158], 63); float16 ux_product_x2e171 = (float16)(u_left.p[ux_i_x2e154 * u_left.s0 + ux_k_x2e167]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e167 * u_right.s0 + ux_j_x2e158];
-                        ux_sum_x2e159 += ux_product_x2e168 + convert_float16((int16)(ux_j_x2e155) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e160 += ux_product_x2e169 + convert_float16((int16)(ux_j_x2e156) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e161 += ux_product_x2e170 + convert_float16((int16)(ux_j_x2e157) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e162 += ux_product_x2e171 + convert_float16((int16)(ux_j_x2e158) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
+                        ampc_ahead(&u_right.p[(ux_k_x2e182 + 64) * u_right.s0 + ux_j_x2e170], 0); float16 ux_product_x2e183 = (float16)(u_left.p[ux_i_x2e169 * u_left.s0 + ux_k_x2e182]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e182 * u_right.s0 + ux_j_x2e170]; ampc_ahead(&u_right.p[(ux_k_x2e182 + 64) * u_right.s0 + ux_j_x2e171], 0); float16 ux_product_x2e184 = (float16)(u_left.p[ux_i_x2e169 * u_left.s0 + ux_k_x2e182]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e182 * u_right.s0 + ux_j_x2e171]; ampc_ahead(&u_right.p[(ux_k_x2e182 + 64) * u_right.s0 + ux_j_x2e172], 0); float16 ux_product_x2e185 = (float16)(u_left.p[ux_i_x2e169 * u_left.s0 + ux_k_x2e182]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e182 * u_right.s0 + ux_j_x2e172]; ampc_ahead(&u_right.p[(ux_k_x2e182 + 64) * u_right.s0 + ux_j_x2e173], 0), ampc_ahead(&u_right.p[(ux_k_x2e182 + 64) * u_right.s0 + ux_j_x2e173], 63); float16 ux_product_x2e186 = (float16)(u_left.p[ux_i_x2e169 * u_left.s0 + ux_k_x2e182]) * *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e182 * u_right.s0 + ux_j_x2e173];
+                        ux_sum_x2e174 += ux_product_x2e183 + convert_float16((int16)(ux_j_x2e170) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e175 += ux_product_x2e184 + convert_float16((int16)(ux_j_x2e171) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e176 += ux_product_x2e185 + convert_float16((int16)(ux_j_x2e172) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)); ux_sum_x2e177 += ux_product_x2e186 + convert_float16((int16)(ux_j_x2e173) + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
 
-                        if (ux_k_x2e167 > 7) { ampc_ahead(&u_right.p[(ux_k_x2e167 + 64) * u_right.s0 + ux_j_x2e155], 0); float16 ux_v_x2e173; for (int ux_lane_x2e172 = 0; ux_lane_x2e172 < 16; ux_lane_x2e172++) ((float *)&ux_v_x2e173)[ux_lane_x2e172] = u_left.p[(ux_j_x2e155 + ux_lane_x2e172) * u_left.s0 + ux_k_x2e167]; ux_most_x2e163 += *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e167 * u_right.s0 + ux_j_x2e155] * ux_v_x2e173; ampc_ahead(&u_right.p[(ux_k_x2e167 + 64) * u_right.s0 + ux_j_x2e156], 0); float16 ux_v_x2e175; for (int ux_lane_x2e174 = 0; ux_lane_x2e174 < 16; ux_lane_x2e174++) ((float *)&ux_v_x2e175)[ux_lane_x2e174] = u_left.p[(ux_j_x2e156 + ux_lane_x2e174) * u_left.s0 + ux_k_x2e167]; ux_most_x2e164 += *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e167 * u_right.s0 + ux_j_x2e156] * ux_v_x2e175; ampc_ahead(&u_right.p[(ux_k_x2e167 + 64) * u_right.s0 + ux_j_x2e157], 0); float16 ux_v_x2e177; for (int ux_lane_x2e176 = 0; ux_lane_x2e176 < 16; ux_lane_x2e176++) ((float *)&ux_v_x2e177)[ux_lane_x2e176] = u_left.p[(ux_j_x2e157 + ux_lane_x2e176) * u_left.s0 + ux_k_x2e167]; ux_most_x2e165 += *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e167 * u_right.s0 + ux_j_x2e157] * ux_v_x2e177; ampc_ahead(&u_right.p[(ux_k_x2e167 + 64) * u_right.s0 + ux_j_x2e158], 0), ampc_ahead(&u_right.p[(ux_k_x2e167 + 64) * u_right.s0 + ux_j_x2e158], 63); float16 ux_v_x2e179; for (int ux_lane_x2e178 = 0; ux_lane_x2e178 < 16; ux_lane_x2e178++) ((float *)&ux_v_x2e179)[ux_lane_x2e178] = u_left.p[(ux_j_x2e158 + ux_lane_x2e178) * u_left.s0 + ux_k_x2e167]; ux_most_x2e166 += *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e167 * u_right.s0 + ux_j_x2e158] * ux_v_x2e179; }
+                        if (ux_k_x2e182 > 7) { ampc_ahead(&u_right.p[(ux_k_x2e182 + 64) * u_right.s0 + ux_j_x2e170], 0); float16 ux_v_x2e188; for (int ux_lane_x2e187 = 0; ux_lane_x2e187 < 16; ux_lane_x2e187++) ((float *)&ux_v_x2e188)[ux_lane_x2e187] = u_left.p[(ux_j_x2e170 + ux_lane_x2e187) * u_left.s0 + ux_k_x2e182]; ux_most_x2e178 += *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e182 * u_right.s0 + ux_j_x2e170] * ux_v_x2e188; ampc_ahead(&u_right.p[(ux_k_x2e182 + 64) * u_right.s0 + ux_j_x2e171], 0); float16 ux_v_x2e190; for (int ux_lane_x2e189 = 0; ux_lane_x2e189 < 16; ux_lane_x2e189++) ((float *)&ux_v_x2e190)[ux_lane_x2e189] = u_left.p[(ux_j_x2e171 + ux_lane_x2e189) * u_left.s0 + ux_k_x2e182]; ux_most_x2e179 += *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e182 * u_right.s0 + ux_j_x2e171] * ux_v_x2e190; ampc_ahead(&u_right.p[(ux_k_x2e182 + 64) * u_right.s0 + ux_j_x2e172], 0); float16 ux_v_x2e192; for (int ux_lane_x2e191 = 0; ux_lane_x2e191 < 16; ux_lane_x2e191++) ((float *)&ux_v_x2e192)[ux_lane_x2e191] = u_left.p[(ux_j_x2e172 + ux_lane_x2e191) * u_left.s0 + ux_k_x2e182]; ux_most_x2e180 += *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e182 * u_right.s0 + ux_j_x2e172] * ux_v_x2e192; ampc_ahead(&u_right.p[(ux_k_x2e182 + 64) * u_right.s0 + ux_j_x2e173], 0), ampc_ahead(&u_right.p[(ux_k_x2e182 + 64) * u_right.s0 + ux_j_x2e173], 63); float16 ux_v_x2e194; for (int ux_lane_x2e193 = 0; ux_lane_x2e193 < 16; ux_lane_x2e193++) ((float *)&ux_v_x2e194)[ux_lane_x2e193] = u_left.p[(ux_j_x2e173 + ux_lane_x2e193) * u_left.s0 + ux_k_x2e182]; ux_most_x2e181 += *(__global ampc_lanes_float *)&u_right.p[ux_k_x2e182 * u_right.s0 + ux_j_x2e173] * ux_v_x2e194; }
 #line 17 "tests/codegen/blocks.ampc"
                     } }
 #line 22 "tests/codegen/blocks.ampc"
             }
-            *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e159 - ux_most_x2e163; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2_x2e151] = ux_sum_x2e160 - ux_most_x2e164; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2_x2e152] = ux_sum_x2e161 - ux_most_x2e165; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2_x2e153] = ux_sum_x2e162 - ux_most_x2e166;
+            *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2] = ux_sum_x2e174 - ux_most_x2e178; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2_x2e166] = ux_sum_x2e175 - ux_most_x2e179; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2_x2e167] = ux_sum_x2e176 - ux_most_x2e180; *(__global ampc_lanes_float *)&u_out.p[ux_i_x2e1 * u_out.s0 + ux_j_x2e2_x2e168] = ux_sum_x2e177 - ux_most_x2e181;
         }
             }
             }
@@ -780,10 +780,10 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
         const int ampc_t = (int)get_local_id(0), ampc_x = ampc_t % AMPC_ACROSS, ampc_y = ampc_t / AMPC_ACROSS;
         const int ampc_i = (int)get_group_id(1) * AMPC_HIGH, ampc_j = (int)get_group_id(0) * AMPC_WIDTH;
         const int ampc_live = ampc_y == 0 && ampc_j + AMPC_COLUMN(0) < ampc_extent.c[0];
-        int ux_i_x2e228[AMPC_COLUMNS];
-        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_i_x2e228[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[0] ? ampc_j + AMPC_COLUMN(ampc_c) : ampc_j + AMPC_COLUMN(0);
+        int ux_i_x2e243[AMPC_COLUMNS];
+        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_i_x2e243[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[0] ? ampc_j + AMPC_COLUMN(ampc_c) : ampc_j + AMPC_COLUMN(0);
 #line 26 "tests/codegen/blocks.ampc"
-        struct u_point u_me[AMPC_COLUMNS] = {0}; if (ampc_live) AMPC_EACH(ampc_c, AMPC_COLUMNS) { struct u_point ampc_v = u_points.p[ux_i_x2e228[ampc_c]]; u_me[ampc_c] = ampc_v; }
+        struct u_point u_me[AMPC_COLUMNS] = {0}; if (ampc_live) AMPC_EACH(ampc_c, AMPC_COLUMNS) { struct u_point ampc_v = u_points.p[ux_i_x2e243[ampc_c]]; u_me[ampc_c] = ampc_v; }
         {
             barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
             const int ampc_first = (int)0, ampc_last = u_w;
@@ -891,7 +891,7 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
         {
             struct u_point ampc_v[AMPC_COLUMNS];
 #line 31 "tests/codegen/blocks.ampc"
-            AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_c] = u_me[ampc_c]; AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_y == 0 && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[0]) u_points.p[ux_i_x2e228[ampc_c]] = ampc_v[ampc_c];
+            AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_c] = u_me[ampc_c]; AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_y == 0 && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[0]) u_points.p[ux_i_x2e243[ampc_c]] = ampc_v[ampc_c];
         }
     }
 #elif defined AMPC_BLOCKS
@@ -903,64 +903,64 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
         long ampc_0 = (long)get_global_id(0) * (ampc_one ? 1 : 32);
         if (ampc_0 >= ampc_extent.c[0])
             return;
-        int ampc_all = !ampc_one && ampc_extent.c[0] - ampc_0 >= 32, ux_outside_x2e183;
-        ux_outside_x2e183 = !ampc_all;
-        if (!ux_outside_x2e183) {
-            int ux_i_x2e182 = (int)ampc_0;
+        int ampc_all = !ampc_one && ampc_extent.c[0] - ampc_0 >= 32, ux_outside_x2e198;
+        ux_outside_x2e198 = !ampc_all;
+        if (!ux_outside_x2e198) {
+            int ux_i_x2e197 = (int)ampc_0;
             {
 #line 25 "tests/codegen/blocks.ampc"
-        int ux_i_x2e182_x2e185 = ux_i_x2e182 + 16; {
-            float16 ux_v_x2e187; for (int ux_lane_x2e186 = 0; ux_lane_x2e186 < 16; ux_lane_x2e186++) ((float *)&ux_v_x2e187)[ux_lane_x2e186] = u_points.p[ux_i_x2e182 + ux_lane_x2e186].u_x; float16 ux_x_x2e180_x2e188 = ux_v_x2e187; float16 ux_v_x2e190; for (int ux_lane_x2e189 = 0; ux_lane_x2e189 < 16; ux_lane_x2e189++) ((float *)&ux_v_x2e190)[ux_lane_x2e189] = u_points.p[ux_i_x2e182_x2e185 + ux_lane_x2e189].u_x; float16 ux_x_x2e180_x2e191 = ux_v_x2e190; float16 ux_v_x2e193; for (int ux_lane_x2e192 = 0; ux_lane_x2e192 < 16; ux_lane_x2e192++) ((float *)&ux_v_x2e193)[ux_lane_x2e192] = u_points.p[ux_i_x2e182 + ux_lane_x2e192].u_y; float16 ux_y_x2e181_x2e194 = ux_v_x2e193; float16 ux_v_x2e196; for (int ux_lane_x2e195 = 0; ux_lane_x2e195 < 16; ux_lane_x2e195++) ((float *)&ux_v_x2e196)[ux_lane_x2e195] = u_points.p[ux_i_x2e182_x2e185 + ux_lane_x2e195].u_y; float16 ux_y_x2e181_x2e197 = ux_v_x2e196;
-            { int ux_k_x2e198 = 0;
+        int ux_i_x2e197_x2e200 = ux_i_x2e197 + 16; {
+            float16 ux_v_x2e202; for (int ux_lane_x2e201 = 0; ux_lane_x2e201 < 16; ux_lane_x2e201++) ((float *)&ux_v_x2e202)[ux_lane_x2e201] = u_points.p[ux_i_x2e197 + ux_lane_x2e201].u_x; float16 ux_x_x2e195_x2e203 = ux_v_x2e202; float16 ux_v_x2e205; for (int ux_lane_x2e204 = 0; ux_lane_x2e204 < 16; ux_lane_x2e204++) ((float *)&ux_v_x2e205)[ux_lane_x2e204] = u_points.p[ux_i_x2e197_x2e200 + ux_lane_x2e204].u_x; float16 ux_x_x2e195_x2e206 = ux_v_x2e205; float16 ux_v_x2e208; for (int ux_lane_x2e207 = 0; ux_lane_x2e207 < 16; ux_lane_x2e207++) ((float *)&ux_v_x2e208)[ux_lane_x2e207] = u_points.p[ux_i_x2e197 + ux_lane_x2e207].u_y; float16 ux_y_x2e196_x2e209 = ux_v_x2e208; float16 ux_v_x2e211; for (int ux_lane_x2e210 = 0; ux_lane_x2e210 < 16; ux_lane_x2e210++) ((float *)&ux_v_x2e211)[ux_lane_x2e210] = u_points.p[ux_i_x2e197_x2e200 + ux_lane_x2e210].u_y; float16 ux_y_x2e196_x2e212 = ux_v_x2e211;
+            { int ux_k_x2e213 = 0;
 
-                for (; ux_k_x2e198 < u_w; ux_k_x2e198++) {
+                for (; ux_k_x2e213 < u_w; ux_k_x2e213++) {
 #line 27 "tests/codegen/blocks.ampc"
                     {
-                        ux_x_x2e180_x2e188 += ux_y_x2e181_x2e194 * (float16)(u_right.p[ux_k_x2e198 * u_right.s0 + 0]); ux_x_x2e180_x2e191 += ux_y_x2e181_x2e197 * (float16)(u_right.p[ux_k_x2e198 * u_right.s0 + 0]);
-                        ux_y_x2e181_x2e194 -= ux_x_x2e180_x2e188; ux_y_x2e181_x2e197 -= ux_x_x2e180_x2e191;
+                        ux_x_x2e195_x2e203 += ux_y_x2e196_x2e209 * (float16)(u_right.p[ux_k_x2e213 * u_right.s0 + 0]); ux_x_x2e195_x2e206 += ux_y_x2e196_x2e212 * (float16)(u_right.p[ux_k_x2e213 * u_right.s0 + 0]);
+                        ux_y_x2e196_x2e209 -= ux_x_x2e195_x2e203; ux_y_x2e196_x2e212 -= ux_x_x2e195_x2e206;
 #line 27 "tests/codegen/blocks.ampc"
                     } }
 
 
             }
-            float16 ux_v_x2e200 = ux_x_x2e180_x2e188; for (int ux_lane_x2e199 = 0; ux_lane_x2e199 < 16; ux_lane_x2e199++) u_points.p[ux_i_x2e182 + ux_lane_x2e199].u_x = ((float *)&ux_v_x2e200)[ux_lane_x2e199]; float16 ux_v_x2e202 = ux_x_x2e180_x2e191; for (int ux_lane_x2e201 = 0; ux_lane_x2e201 < 16; ux_lane_x2e201++) u_points.p[ux_i_x2e182_x2e185 + ux_lane_x2e201].u_x = ((float *)&ux_v_x2e202)[ux_lane_x2e201]; float16 ux_v_x2e204 = ux_y_x2e181_x2e194; for (int ux_lane_x2e203 = 0; ux_lane_x2e203 < 16; ux_lane_x2e203++) u_points.p[ux_i_x2e182 + ux_lane_x2e203].u_y = ((float *)&ux_v_x2e204)[ux_lane_x2e203]; float16 ux_v_x2e206 = ux_y_x2e181_x2e197; for (int ux_lane_x2e205 = 0; ux_lane_x2e205 < 16; ux_lane_x2e205++) u_points.p[ux_i_x2e182_x2e185 + ux_lane_x2e205].u_y = ((float *)&ux_v_x2e206)[ux_lane_x2e205];
+            float16 ux_v_x2e215 = ux_x_x2e195_x2e203; for (int ux_lane_x2e214 = 0; ux_lane_x2e214 < 16; ux_lane_x2e214++) u_points.p[ux_i_x2e197 + ux_lane_x2e214].u_x = ((float *)&ux_v_x2e215)[ux_lane_x2e214]; float16 ux_v_x2e217 = ux_x_x2e195_x2e206; for (int ux_lane_x2e216 = 0; ux_lane_x2e216 < 16; ux_lane_x2e216++) u_points.p[ux_i_x2e197_x2e200 + ux_lane_x2e216].u_x = ((float *)&ux_v_x2e217)[ux_lane_x2e216]; float16 ux_v_x2e219 = ux_y_x2e196_x2e209; for (int ux_lane_x2e218 = 0; ux_lane_x2e218 < 16; ux_lane_x2e218++) u_points.p[ux_i_x2e197 + ux_lane_x2e218].u_y = ((float *)&ux_v_x2e219)[ux_lane_x2e218]; float16 ux_v_x2e221 = ux_y_x2e196_x2e212; for (int ux_lane_x2e220 = 0; ux_lane_x2e220 < 16; ux_lane_x2e220++) u_points.p[ux_i_x2e197_x2e200 + ux_lane_x2e220].u_y = ((float *)&ux_v_x2e221)[ux_lane_x2e220];
         }
             }
         } else if (!ampc_one) {
             const long ampc_end = min((long)ampc_extent.c[0], ampc_0 + 32);
             for (long ampc_at = ampc_0; ampc_at < ampc_end; ampc_at += 16)
             {
-            int ux_i_x2e182 = (int)ampc_at, ux_count_x2e207 = (int)min(ampc_end - ampc_at, 16L);
+            int ux_i_x2e197 = (int)ampc_at, ux_count_x2e222 = (int)min(ampc_end - ampc_at, 16L);
             {
 #line 25 "tests/codegen/blocks.ampc"
-        int16 ux_v_x2e208 = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) < (int16)(ux_count_x2e207); {
-            float16 ux_v_x2e210 = (float16)(0.0f); for (int ux_lane_x2e209 = 0; ux_lane_x2e209 < 16; ux_lane_x2e209++) if (((int *)&ux_v_x2e208)[ux_lane_x2e209]) ((float *)&ux_v_x2e210)[ux_lane_x2e209] = u_points.p[ux_i_x2e182 + ux_lane_x2e209].u_x; float16 ux_x_x2e180_x2e211 = ux_v_x2e210; float16 ux_v_x2e213 = (float16)(0.0f); for (int ux_lane_x2e212 = 0; ux_lane_x2e212 < 16; ux_lane_x2e212++) if (((int *)&ux_v_x2e208)[ux_lane_x2e212]) ((float *)&ux_v_x2e213)[ux_lane_x2e212] = u_points.p[ux_i_x2e182 + ux_lane_x2e212].u_y; float16 ux_y_x2e181_x2e214 = ux_v_x2e213;
-            { int ux_k_x2e215 = 0;
+        int16 ux_v_x2e223 = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) < (int16)(ux_count_x2e222); {
+            float16 ux_v_x2e225 = (float16)(0.0f); for (int ux_lane_x2e224 = 0; ux_lane_x2e224 < 16; ux_lane_x2e224++) if (((int *)&ux_v_x2e223)[ux_lane_x2e224]) ((float *)&ux_v_x2e225)[ux_lane_x2e224] = u_points.p[ux_i_x2e197 + ux_lane_x2e224].u_x; float16 ux_x_x2e195_x2e226 = ux_v_x2e225; float16 ux_v_x2e228 = (float16)(0.0f); for (int ux_lane_x2e227 = 0; ux_lane_x2e227 < 16; ux_lane_x2e227++) if (((int *)&ux_v_x2e223)[ux_lane_x2e227]) ((float *)&ux_v_x2e228)[ux_lane_x2e227] = u_points.p[ux_i_x2e197 + ux_lane_x2e227].u_y; float16 ux_y_x2e196_x2e229 = ux_v_x2e228;
+            { int ux_k_x2e230 = 0;
 
-                for (; ux_k_x2e215 < u_w; ux_k_x2e215++) {
+                for (; ux_k_x2e230 < u_w; ux_k_x2e230++) {
 #line 27 "tests/codegen/blocks.ampc"
                     {
-                        ux_x_x2e180_x2e211 += ux_y_x2e181_x2e214 * (float16)(u_right.p[ux_k_x2e215 * u_right.s0 + 0]);
-                        ux_y_x2e181_x2e214 -= ux_x_x2e180_x2e211;
+                        ux_x_x2e195_x2e226 += ux_y_x2e196_x2e229 * (float16)(u_right.p[ux_k_x2e230 * u_right.s0 + 0]);
+                        ux_y_x2e196_x2e229 -= ux_x_x2e195_x2e226;
 #line 27 "tests/codegen/blocks.ampc"
                     } }
 
 
             }
-            float16 ux_v_x2e217 = ux_x_x2e180_x2e211; for (int ux_lane_x2e216 = 0; ux_lane_x2e216 < 16; ux_lane_x2e216++) if (((int *)&ux_v_x2e208)[ux_lane_x2e216]) u_points.p[ux_i_x2e182 + ux_lane_x2e216].u_x = ((float *)&ux_v_x2e217)[ux_lane_x2e216]; float16 ux_v_x2e219 = ux_y_x2e181_x2e214; for (int ux_lane_x2e218 = 0; ux_lane_x2e218 < 16; ux_lane_x2e218++) if (((int *)&ux_v_x2e208)[ux_lane_x2e218]) u_points.p[ux_i_x2e182 + ux_lane_x2e218].u_y = ((float *)&ux_v_x2e219)[ux_lane_x2e218];
+            float16 ux_v_x2e232 = ux_x_x2e195_x2e226; for (int ux_lane_x2e231 = 0; ux_lane_x2e231 < 16; ux_lane_x2e231++) if (((int *)&ux_v_x2e223)[ux_lane_x2e231]) u_points.p[ux_i_x2e197 + ux_lane_x2e231].u_x = ((float *)&ux_v_x2e232)[ux_lane_x2e231]; float16 ux_v_x2e234 = ux_y_x2e196_x2e229; for (int ux_lane_x2e233 = 0; ux_lane_x2e233 < 16; ux_lane_x2e233++) if (((int *)&ux_v_x2e223)[ux_lane_x2e233]) u_points.p[ux_i_x2e197 + ux_lane_x2e233].u_y = ((float *)&ux_v_x2e234)[ux_lane_x2e233];
         }
             }
             }
         } else {
-            for (int ux_i_x2e182 = (int)ampc_0; ux_i_x2e182 < ampc_extent.c[0] && ux_i_x2e182 - ampc_0 < (ampc_one ? 1 : 32); ux_i_x2e182++)
+            for (int ux_i_x2e197 = (int)ampc_0; ux_i_x2e197 < ampc_extent.c[0] && ux_i_x2e197 - ampc_0 < (ampc_one ? 1 : 32); ux_i_x2e197++)
             {
 #line 26 "tests/codegen/blocks.ampc"
-        float ux_x_x2e180 = u_points.p[ux_i_x2e182].u_x; float ux_y_x2e181 = u_points.p[ux_i_x2e182].u_y;
+        float ux_x_x2e195 = u_points.p[ux_i_x2e197].u_x; float ux_y_x2e196 = u_points.p[ux_i_x2e197].u_y;
         for (int u_k = 0; u_k < u_w; u_k++) {
-            ux_x_x2e180 += ux_y_x2e181 * u_right.p[u_k * u_right.s0 + 0];
-            ux_y_x2e181 -= ux_x_x2e180;
+            ux_x_x2e195 += ux_y_x2e196 * u_right.p[u_k * u_right.s0 + 0];
+            ux_y_x2e196 -= ux_x_x2e195;
         }
-        u_points.p[ux_i_x2e182].u_x = ux_x_x2e180; u_points.p[ux_i_x2e182].u_y = ux_y_x2e181;
+        u_points.p[ux_i_x2e197].u_x = ux_x_x2e195; u_points.p[ux_i_x2e197].u_y = ux_y_x2e196;
             }
         }
     }
@@ -999,27 +999,27 @@ __kernel AMPC_GROUP void run_33(struct ampc_index2 ampc_extent, __global char *b
         const int ampc_t = (int)get_local_id(0), ampc_x = ampc_t % AMPC_ACROSS, ampc_y = ampc_t / AMPC_ACROSS;
         const int ampc_i = (int)get_group_id(1) * AMPC_HIGH, ampc_j = (int)get_group_id(0) * AMPC_WIDTH;
         if (ampc_j + AMPC_WIDTH <= ampc_extent.c[1] && ampc_i + AMPC_HIGH <= ampc_extent.c[0]) {
-            int ux_i_x2e230[AMPC_ROWS];
-            AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e230[ampc_r] = ampc_i + AMPC_ROW(ampc_r);
-            int ux_j_x2e231[AMPC_COLUMNS];
-            AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e231[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c);
+            int ux_i_x2e245[AMPC_ROWS];
+            AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e245[ampc_r] = ampc_i + AMPC_ROW(ampc_r);
+            int ux_j_x2e246[AMPC_COLUMNS];
+            AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e246[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c);
             {
                 float ampc_v[AMPC_ROWS][AMPC_COLUMNS];
 #line 33 "tests/codegen/blocks.ampc"
-                AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_out.p[ux_i_x2e230[ampc_r] * u_out.s0 + ux_j_x2e231[ampc_c]] + 1.0f; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) u_out.p[ux_i_x2e230[ampc_r] * u_out.s0 + ux_j_x2e231[ampc_c]] = ampc_v[ampc_r][ampc_c];
+                AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_out.p[ux_i_x2e245[ampc_r] * u_out.s0 + ux_j_x2e246[ampc_c]] + 1.0f; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) u_out.p[ux_i_x2e245[ampc_r] * u_out.s0 + ux_j_x2e246[ampc_c]] = ampc_v[ampc_r][ampc_c];
             }
             return;
         }
         const int ampc_live = ampc_i + AMPC_ROW(0) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(0) < ampc_extent.c[1];
-        int ux_i_x2e230[AMPC_ROWS];
-        AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e230[ampc_r] = ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] ? ampc_i + AMPC_ROW(ampc_r) : ampc_i + AMPC_ROW(0);
-        int ux_j_x2e231[AMPC_COLUMNS];
-        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e231[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1] ? ampc_j + AMPC_COLUMN(ampc_c) : ampc_j + AMPC_COLUMN(0);
+        int ux_i_x2e245[AMPC_ROWS];
+        AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e245[ampc_r] = ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] ? ampc_i + AMPC_ROW(ampc_r) : ampc_i + AMPC_ROW(0);
+        int ux_j_x2e246[AMPC_COLUMNS];
+        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e246[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1] ? ampc_j + AMPC_COLUMN(ampc_c) : ampc_j + AMPC_COLUMN(0);
         if (ampc_live) {
             {
                 float ampc_v[AMPC_ROWS][AMPC_COLUMNS];
 #line 33 "tests/codegen/blocks.ampc"
-                AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_out.p[ux_i_x2e230[ampc_r] * u_out.s0 + ux_j_x2e231[ampc_c]] + 1.0f; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1]) u_out.p[ux_i_x2e230[ampc_r] * u_out.s0 + ux_j_x2e231[ampc_c]] = ampc_v[ampc_r][ampc_c];
+                AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_out.p[ux_i_x2e245[ampc_r] * u_out.s0 + ux_j_x2e246[ampc_c]] + 1.0f; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1]) u_out.p[ux_i_x2e245[ampc_r] * u_out.s0 + ux_j_x2e246[ampc_c]] = ampc_v[ampc_r][ampc_c];
             }
         }
     }

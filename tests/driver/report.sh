@@ -114,7 +114,7 @@ counted 1 '<td>use.ampc:13</td><td>synchronize()</td><td>from the accelerator</t
 counted 1 '<td>use.ampc:11</td><td>a launch</td><td>to the accelerator</td>'
 counted 10 'class="row mapped"'
 counted 20 'class="row unused'
-has dom "work-items do blocks of 8 x 32 threads"
+grep -qE "work-items do blocks of [0-9]+ x 32 threads" dom || fails "the text that ran is not named"
 has dom "use.ampc:11"
 lacks dom ">The program's own"
 browses stop.html
