@@ -209,6 +209,8 @@ static ampc__cover cover_of(const struct cover_kernel *k)
                          .side = k->side,
                          .lent = k->lent,
                          .slow = k->slow,
+                         .again = k->again,
+                         .around = k->around,
                          .near = k->near};
 }
 
@@ -318,16 +320,36 @@ static void explain_tiles(const struct explained *x)
           x->out);
 }
 
-/* How many rounds loops with panels have, at least. */
+static void explain_windows(const struct explained *x)
+{
+    ampc__cover cover = cover_of(x->cover);
+    int least = cover_windows_least(&cover, x->launch->rank);
+
+    if (cover.near) {
+        detail(x, of_launch);
+        fprintf(x->out, "where loops have %d to %d rounds\n", least, cover.near + 1);
+    } else if (!cover_windows_gain(&cover, x->launch->rank, -1)) {
+        detail(x, of_launch);
+        fprintf(x->out, "as written, as its loops have less than %d rounds; AMPC_TUNE tries both\n",
+                least);
+    }
+}
+
+/* How many rounds loops with panels or windows have, at least. */
 static void explain_rounds(const struct explained *x)
 {
     const struct cover_kernel *k = x->cover;
 
-    if (k->kind != COVER_PANELS || (!cover_has_rows(k) && !k->column_bytes))
+    if (k->kind == COVER_WINDOWS)
+        explain_windows(x);
+    bool shared = !cover_has_rows(k) && !k->column_bytes;
+    if (k->kind != COVER_PANELS || (shared && (k->again || k->around)))
         return;
     detail(x, of_launch);
     if (cover_has_rows(k))
         fprintf(x->out, "where loops have %d rounds", COVER_ROUNDS);
+    else if (shared)
+        fprintf(x->out, "where loops have %d rounds", COVER_LINES);
     else if (!k->rows_across)
         fprintf(x->out,
                 "where loops have %d rounds, or twice as many, with fewer than %d threads for each "

@@ -148,6 +148,7 @@ static void plan_loop(struct plan *p, struct stmt *s)
         return;
     node_table_put(&p->kernel->loops, s, l);
     p->kernel->again |= p->depth > 0;
+    p->kernel->around |= stmt_contains(s->body, stmt_is_loop);
     p->kernel->rows_across |= p->kernel->kind != COVER_PANELS;
     p->kernel->in_words |= p->kernel->kind != COVER_PANELS;
     p->kernel->kind = COVER_PANELS;

@@ -161,6 +161,7 @@ struct cover_kernel {
     bool lines;          /* blocks are of threads along the last dimension alone (lines.c) */
     bool first;          /* rows are those of the first dimension of three (first.c) */
     bool again;          /* a loop with panels is in another loop */
+    bool around;         /* or around one */
     int near;            /* of windows whose size the text does not say: the most that a counter may
                             grow for them; 0: there are none */
     bool rows_across;    /* of all panels those of rows alone have the rounds side by side */

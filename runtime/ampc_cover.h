@@ -39,11 +39,12 @@ typedef struct ampc__cover {
     int slow;  /* the same, with functions or divisions */
     int first; /* rows are those of the first dimension of three, not of the one before the last */
     int columns_across; /* of what is fetched, rounds of columns stand side by side, too */
-    int lines; /* blocks are of threads along the last dimension alone: each group has one index in
-                * the others */
-    int again; /* a loop with panels is in another loop: they are fetched again and again */
-    int near;  /* of windows whose size arguments say: by so many a loop's counter grows for them at
-                * most; 0: there are none */
+    int lines;  /* blocks are of threads along the last dimension alone: each group has one index in
+                 * the others */
+    int again;  /* a loop with panels is in another loop: they are fetched again and again */
+    int around; /* or around one: rounds are those of the inner one */
+    int near; /* of windows whose size arguments say: by so many a loop's counter grows for them at
+               * most; 0: there are none */
 } ampc__cover;
 
 #endif

@@ -1,12 +1,13 @@
 /* argument.c - the arguments of kernels: each is set where it has changed, and a launch that
  * repeats the last one of its kernel is found to be one.
  *
- * A launch repeats another one if its views are the same, their elements are still where the other
- * one had them, and no other queue has to do with them: then there is nothing to bring, to wait for
- * or to write down but the launch's number. All of this is looked at anew, unless nothing of any
- * home has changed (homes_changes); what is kept is what the other launch had. Relies on launch.c
- * for all other launches. Example: from the second launch of a loop on, `a` and `b` are on the
- * device and are the kernel's arguments already. */
+ * A launch repeats another one if its views are the same, its loops have about as many rounds, as
+ * far as the choice of a text depends on that, their elements are still where the other one had
+ * them, and no other queue has to do with them: then there is nothing to bring, to wait for or to
+ * write down but the launch's number. All of this is looked at anew, unless nothing of any home has
+ * changed (homes_changes); what is kept is what the other launch had. Relies on launch.c for all
+ * other launches. Example: from the second launch of a loop on, `a` and `b` are on the device and
+ * are the kernel's arguments already. */
 #include "runtime/profile.h"
 #include "runtime/program.h"
 
@@ -48,6 +49,7 @@ struct arguments {
     /* The last launch, if it may be repeated: its accelerator_view, else 0. */
     struct ampc_accelerator_view *view;
     int extent[16];
+    unsigned rounds; /* rounds_class */
     struct work work;
     bool is_silent; /* nothing is to be told of it, and nothing follows it */
     uint64_t seen;  /* homes_changes when it could be repeated; 0: not known */
@@ -246,6 +248,8 @@ static bool is_repeated(struct arguments *a, const ampc__kernel *kernel, const i
     for (const struct repeated *r = a->views; r < a->views + a->view_count; r++)
         if (memcmp(r->view, args[r->at], r->bytes) != 0 || (changed && !is_steady(args[r->at], r)))
             return false;
+    if (rounds_class(kernel, a->view->accelerator, extent, args) != a->rounds)
+        return false;
     a->seen = homes_changes;
     return true;
 }
@@ -347,6 +351,7 @@ void arguments_keep(const struct compiled *c, const ampc__kernel *kernel,
         a->is_silent &= !(v->flags & AMPC_VIEW_NARROW);
     }
     memcpy(a->extent, extent, (size_t)kernel->rank * sizeof *extent);
+    a->rounds = rounds_class(kernel, view->accelerator, extent, args);
     a->work = *work;
     a->view = view;
 }

@@ -250,10 +250,11 @@ static bool tiles_choose(const ampc__kernel *kernel, const struct ampc_accelerat
 
 /* ---- The choice ---- */
 
-/* Measured on an NVIDIA H100. Panels of threads' own lines are worth it from 32 rounds on, of which
- * a few threads do not see much. Where threads beside each other read elements beside each other,
- * they wait less for more groups than for panels, but for long loops of few threads; and in loops
- * around, caches have what is read again. */
+/* Measured on an NVIDIA H100. In one dimension panels are worth it from 32 rounds on, be they of
+ * threads' own lines or the same for all of them; of the former a few threads do not see much.
+ * Where threads beside each other read elements beside each other, they wait less for more groups
+ * than for panels, but for long loops of few threads; and in loops around, caches have what is read
+ * again. */
 bool cover_gains(const ampc__kernel *kernel, const struct ampc_accelerator *a, const int *extent,
                  double rounds)
 {
@@ -261,8 +262,12 @@ bool cover_gains(const ampc__kernel *kernel, const struct ampc_accelerator *a, c
     double threads =
         (double)extent[kernel->rank - 1] * (double)other_threads(kernel, extent) / a->compute_units;
     bool line = cover_rank(c, kernel->rank) == 1;
-    if (c->kind != AMPC__COVER_PANELS || (rounds < 0 && !c->again) || (line && !c->column_bytes))
+    if (c->kind == AMPC__COVER_WINDOWS)
+        return cover_windows_gain(c, kernel->rank, rounds);
+    if (c->kind != AMPC__COVER_PANELS || (rounds < 0 && !c->again))
         return true;
+    if (line && !c->column_bytes)
+        return c->again || c->around || rounds >= COVER_LINES;
     if (!line)
         return rounds < 0 || rounds >= COVER_ROUNDS;
     if (!c->rows_across)

@@ -18,8 +18,13 @@ struct cover_shape {
 enum {
     COVER_ASYNC = 2,
     COVER_FURTHEST = 7,
-    COVER_ROUNDS = 5,    /* of loops, at least, for panels in domains of more than one dimension */
-    COVER_LINES = 32,    /* in one: of threads' own lines; twice as many for fewer threads than */
+    COVER_ROUNDS = 5,    /* of loops, at least, for panels in domains of more than one dimension,
+                            and for windows of two; */
+    COVER_DOWN = 10,     /* for windows that are so large in the first of them alone */
+    COVER_DOWN_SAID = 6, /* and the text says so; */
+    COVER_ACROSS = 22,   /* in the last */
+    COVER_ACROSS_SAID = 12,
+    COVER_LINES = 32,    /* in one; twice as many of threads' own lines for fewer threads than */
     COVER_THREADS = 128, /* for each compute unit; */
     COVER_BESIDE = 64,   /* of lines that threads read beside each other, and two for each thread of
                             a compute unit, of which there are at most four times as many; */
@@ -202,11 +207,26 @@ static inline int cover_rank(const ampc__cover *c, int rank)
     return c->lines ? 1 : rank;
 }
 
-/* What a kernel is to be taken for: windows that loops of so many rounds are too large for are not
- * fetched. */
-static inline enum ampc__cover_kind cover_kind(const ampc__cover *c, double rounds)
+/* Windows are worth fetching where their loops have that many rounds: of smaller ones caches have
+ * what is read again. Loops whose rounds the text says run as if written out where they are not
+ * fetched, too. */
+static inline int cover_windows_least(const ampc__cover *c, int rank)
 {
-    return c->near && rounds > c->near + 1 ? AMPC__COVER_LOOPS : c->kind;
+    if (c->more_rows && c->more_columns)
+        return COVER_ROUNDS;
+    if (c->more_rows)
+        return c->near ? COVER_DOWN : COVER_DOWN_SAID;
+    return !c->near ? COVER_ACROSS_SAID : cover_rank(c, rank) == 1 ? COVER_LINES : COVER_ACROSS;
+}
+
+/* Whether they are, with so many rounds, if arguments say (-1: not known); larger ones than there
+ * is room for are not. */
+static inline int cover_windows_gain(const ampc__cover *c, int rank, double rounds)
+{
+    int least = cover_windows_least(c, rank);
+    if (c->near)
+        return rounds < 0 || (rounds >= least && rounds <= c->near + 1);
+    return c->more_rows + 1 >= least || c->more_columns + 1 >= least;
 }
 
 /* Whether a shape of the list is for kernels as that one, with domains of that rank and so many
@@ -216,7 +236,7 @@ static inline int cover_suits(const struct cover_listed *s, const ampc__cover *c
 {
     int brief = rounds >= 0 && rounds < COVER_BRIEF_ROUNDS, line = cover_rank(c, rank) == 1;
     int copied = !c->columns_across && (rounds < 0 || rounds >= COVER_COPIED_ROUNDS);
-    return s->kind == cover_kind(c, rounds) && (s->when <= COVER_FEW) == line &&
+    return s->kind == c->kind && (s->when <= COVER_FEW) == line &&
            (s->shape.further < COVER_ASYNC || c->in_words) &&
            (s->kind == AMPC__COVER_FLAT ? cover_suits_flat(s, c)
             : line                      ? cover_suits_line(s, c)

@@ -279,6 +279,19 @@ bool blocks_gain(const ampc__kernel *kernel, double rounds)
     return !kernel->strips || kernel->rank > 1 || rounds < 0 || rounds >= ROUNDS;
 }
 
+unsigned rounds_class(const ampc__kernel *kernel, const struct ampc_accelerator *a,
+                      const int *extent, const void *const *args)
+{
+    if (!kernel->rounds)
+        return 0;
+    double rounds = kernel->rounds(extent, args);
+    bool gain = a->type & CL_DEVICE_TYPE_GPU ? cover_gains(kernel, a, extent, rounds)
+                                             : blocks_gain(kernel, rounds);
+    return (unsigned)gain | (unsigned)(rounds >= PANEL_ROUNDS) << 1 |
+           (unsigned)(rounds >= COVER_COPIED_ROUNDS) << 2 |
+           (unsigned)(rounds >= COVER_BRIEF_ROUNDS) << 3;
+}
+
 void domain_sizes(const struct compiled *c, const ampc__kernel *kernel, const int *extent,
                   double rounds, size_t group, struct work *work)
 {

@@ -171,10 +171,6 @@ static struct image_launch with_images(const struct launch *l)
     return (struct image_launch){l->kernel, l->args, l->view, has};
 }
 
-/* Rounds from which on it is worth it to copy what they read: products of 32 x 32 take 1.3 times as
- * long then. */
-enum { PANEL_ROUNDS = 64 };
-
 /* What holds for all views of the launch, of what the module's text gains by. Their homes are
  * claimed. */
 static unsigned launch_form(const struct launch *l)

@@ -190,6 +190,15 @@ static inline const size_t *work_offset(const struct work *w)
  * lines comes by 16 rounds at once, or else element by element; of blocks with several rows each
  * line is read for all of them. */
 bool blocks_gain(const ampc__kernel *kernel, double rounds);
+
+/* Rounds from which on it is worth it to copy what blocks' loops read: products of 32 x 32 take 1.3
+ * times as long then. */
+enum { PANEL_ROUNDS = 64 };
+
+/* What the choice of a text depends on in how many rounds the loops of a launch have: launches with
+ * the same number have the same text. */
+unsigned rounds_class(const ampc__kernel *kernel, const struct ampc_accelerator *a,
+                      const int *extent, const void *const *args);
 /* Whether blocks are of any size up to kernel->panels in a build of a form. */
 bool has_panels(const ampc__kernel *kernel, const struct ampc_accelerator *a, unsigned form);
 /* Whether a kernel can be launched over the extent; false and *f: it has no threads, too many, or

@@ -57,7 +57,10 @@ static void print_reason(FILE *out, const ampc__kernel *kernel, const struct amp
     else if (how->tuning)
         fprintf(out, how->measured ? "AMPC_TUNE measures it" : "it was tuned");
     else if (work->few_rounds)
-        fputs("its loops have too few rounds", out);
+        fputs(kernel->cover.near && !is_cpu
+                  ? "its loops have too few rounds, or more than there is room for windows"
+                  : "its loops have too few rounds",
+              out);
     else if (is_cpu)
         fprintf(out, "the domain has too few blocks of %d x %d threads for %zu processors",
                 (int)work->block[1], (int)work->block[0], (size_t)a->compute_units);

@@ -329,6 +329,8 @@ static void print_cover(const struct cover_kernel *k, struct buf *out)
         buf_add(out, ", .first = 1");
     if (k->again)
         buf_add(out, ", .again = 1");
+    if (k->around)
+        buf_add(out, ", .around = 1");
     if (k->near)
         buf_printf(out, ", .near = %d", k->near);
     if (k->kind == COVER_FLAT && k->side)

@@ -114,6 +114,41 @@ said 8 "as written: its loops have too few rounds"
 status 0 env AMPC_DEVICE=cpu ./short long
 sed -i 's/short.ampc/said.ampc/' err
 said 8 "work-items do blocks of "
+# The same views, launch after launch, with more rounds and fewer ones: each time the text that suits them.
+cat >said.ampc <<'A'
+#include <amp.h>
+static float m[4096][64], sum[4096];
+int main(void)
+{
+    array_view<const float, 2> v(4096, 64, m);
+    array_view<float> to(4096, sum);
+    for (int k = 0; k < 12; k++) {
+        int n = k / 3 % 2 ? 64 : 4;
+        parallel_for_each(to.extent, [=](index<1> i) restrict(amp) {
+            float s = 0;
+            for (int q = 0; q < n; q++)
+                s += v(i[0], q);
+            to[i] = s;
+        });
+    }
+    return 0;
+}
+A
+$AMPCC -O2 -o said said.ampc
+status 0 env AMPC_DEVICE=cpu ./said
+said 9 "as written: its loops have too few rounds"
+said 9 "work-items do blocks of "
+cat >said.ampc <<'A'
+#include <amp.h>
+static float m[64], to[64];
+int main(void)
+{
+    array_view<float> v(64, m);
+
+    parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = i[0]; });
+    return 0;
+}
+A
 $AMPCC -O2 -fsanitize=bounds -o said said.ampc
 status 0 env AMPC_DEVICE=cpu ./said
 said 7 "as written: it was compiled without -O, with -fno-optimize-kernels or with -fsanitize=bounds"
