@@ -342,7 +342,8 @@ static void plan_loops(struct plan *p, struct stmt *s)
         return;
     if (k->kind == COVER_FLAT)
         k->kind = COVER_LOOPS;
-    plan_loop(p, s);
+    if (!window_is_better(p, s))
+        plan_loop(p, s);
     if (cover_loop_of(k, s)) {
         note_unfetched(p, s);
         return;

@@ -311,3 +311,45 @@ struct symbol *window_value(struct plan *p, const struct expr *e)
     vec_push(&p->c->arena, p->windows, w);
     return w.value;
 }
+
+/* ---- windows instead of panels ---- */
+
+struct sought {
+    struct plan *plan;
+    bool window; /* an element has one */
+    bool line;   /* a panel would have a line for each thread */
+};
+
+static bool seek_expr(struct walker *w, struct expr *e)
+{
+    struct sought *x = w->data;
+    struct cover_window window = {0};
+    struct cover_panel panel;
+
+    if (!fetch_is_element(e))
+        return true;
+    if (window_subscripts(x->plan, copy_of(x->plan, e), &window))
+        x->window = true;
+    else if (fetch_panel(x->plan, e, &panel))
+        x->line |= panel.axes != 0;
+    return true;
+}
+
+bool window_is_better(struct plan *p, struct stmt *s)
+{
+    struct cover_loop l;
+    struct sought x = {.plan = p};
+    struct walker w = {.data = &x, .expr_pre = seek_expr};
+
+    if (cover_has_rows(p->kernel) || stmt_contains(s->body, stmt_is_loop) ||
+        !fetch_counts(p, s, &l))
+        return false;
+    window_begin(p, s);
+    p->loop = &l;
+    if (window_enter(p, s))
+        walk_stmt(&w, s->body);
+    p->loop = NULL;
+    p->windows = NULL;
+    p->counters.n = 0;
+    return x.window && !x.line;
+}

@@ -216,7 +216,9 @@ static inline int cover_windows_least(const ampc__cover *c, int rank)
         return COVER_ROUNDS;
     if (c->more_rows)
         return c->near ? COVER_DOWN : COVER_DOWN_SAID;
-    return !c->near ? COVER_ACROSS_SAID : cover_rank(c, rank) == 1 ? COVER_LINES : COVER_ACROSS;
+    if (cover_rank(c, rank) == 1)
+        return c->near ? COVER_LINES : 1;
+    return c->near ? COVER_ACROSS : COVER_ACROSS_SAID;
 }
 
 /* Whether they are, with so many rounds, if arguments say (-1: not known); larger ones than there

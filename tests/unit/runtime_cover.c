@@ -196,12 +196,47 @@ START_TEST(rounds)
     ck_assert(!fetches(&by_columns, 16384, 200) && fetches(&by_columns, 16384, 300));
     ck_assert(!fetches(&by_columns, 4096, 50) && fetches(&by_columns, 4096, 64));
     ck_assert(!fetches(&by_columns, 100000, 10000));
+    ck_assert(!fetches(&line, 100000, 31) && fetches(&line, 100000, 32));
+    line.cover.around = 1; /* they are another loop's */
     ck_assert(fetches(&line, 100000, 2));
+    line.cover.around = 0;
     by_rows.cover.again = by_columns.cover.again = 1;
     ck_assert(fetches(&by_rows, 100000, 32) && !fetches(&by_rows, 100000, -1));
     ck_assert(!fetches(&by_columns, 16384, 1000) && fetches(&by_columns, 16384, 1024));
     by_rows.cover.again = by_columns.cover.again = 0;
     ck_assert(fetches(&by_rows, 100000, -1) && fetches(&by_columns, 16384, -1));
+}
+END_TEST
+
+/* Small windows gain nothing, nor do those that there is no room for. */
+START_TEST(windows)
+{
+    ampc__kernel k = {
+        .module = &module, .rank = 2, .cover = {.kind = AMPC__COVER_WINDOWS, .words = 1}};
+    k.cover.both_bytes = 4;
+    k.cover.more_rows = k.cover.more_columns = k.cover.near = 32;
+    ck_assert(!fetches(&k, 4096, 3) && fetches(&k, 4096, 5));
+    ck_assert(fetches(&k, 4096, 33) && !fetches(&k, 4096, 34) && fetches(&k, 4096, -1));
+    k.cover.more_columns = 0;
+    ck_assert(!fetches(&k, 4096, 9) && fetches(&k, 4096, 10));
+    k.cover.more_rows = 0, k.cover.more_columns = 32;
+    ck_assert(!fetches(&k, 4096, 21) && fetches(&k, 4096, 22));
+    k.rank = 1;
+    ck_assert(!fetches(&k, 1 << 20, 31) && fetches(&k, 1 << 20, 33));
+    k.cover.near = 0, k.cover.more_columns = 2; /* as the text says */
+    ck_assert(fetches(&k, 1 << 20, -1));
+    k.rank = 2;
+    ck_assert(!fetches(&k, 4096, -1));
+    k.cover.more_columns = 11;
+    ck_assert(fetches(&k, 4096, -1));
+    k.cover.more_rows = 4, k.cover.more_columns = 0;
+    ck_assert(!fetches(&k, 4096, -1));
+    k.cover.more_rows = 5;
+    ck_assert(fetches(&k, 4096, -1));
+    k.cover.more_rows = k.cover.more_columns = 2;
+    ck_assert(!fetches(&k, 4096, -1));
+    k.cover.more_rows = k.cover.more_columns = 4;
+    ck_assert(fetches(&k, 4096, -1));
 }
 END_TEST
 
@@ -220,4 +255,4 @@ START_TEST(dimensions)
 }
 END_TEST
 
-TEST_MAIN("cover", shapes, tiles, own_elements, copies, rounds, dimensions)
+TEST_MAIN("cover", shapes, tiles, own_elements, copies, rounds, windows, dimensions)
