@@ -3,6 +3,7 @@
 # host's memory, have memory of their own, or some of each; in the emulator alone; and by threads at once.
 # The late layer is tests/layer/late.c. COHERENCE=N tries N times as many, COHERENCE_SEED=N others.
 . "$TESTS/driver/lib.sh"
+kernels_as_they_are
 case " $SANITIZE" in *thread*) share=20 ;; *address*) share=5 ;; *) share=1 ;; esac
 seed=${COHERENCE_SEED:-1}
 sources=$TESTS/random

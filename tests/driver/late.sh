@@ -2,6 +2,7 @@
 # What OpenCL promises, and no more: the layer of tests/layer/late.c is as late as a driver may be. The runner has all programs of
 # tests/exec run under it, and coherence.sh its random ones.
 . "$TESTS/driver/lib.sh"
+kernels_as_they_are
 export OPENCL_LAYERS=$BUILD/tests/layer/late.so
 
 # The layer is what it says: a write that blocks is not done yet, queues do not know each other, commands begin with a flush.

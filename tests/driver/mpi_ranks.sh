@@ -2,6 +2,7 @@
 # Ranks of a job: each takes its device and its share of the processors, has traces and profiles of its own, which can be joined; one that
 # fails ends the job, with a message that says which rank, where and on which device; hundreds may begin at once with one cache.
 . "$TESTS/driver/lib.sh"
+kernels_as_they_are
 . "$TESTS/driver/mpi_lib.sh"
 unset POCL_MAX_PTHREAD_COUNT POCL_CPU_MAX_CU_COUNT AMPC_DEVICE
 

@@ -1,6 +1,7 @@
 #!/bin/sh
 # AMPC_VERBOSE says once per kernel and reason which text runs: in blocks, or as it is written, and why.
 . "$TESTS/driver/lib.sh"
+kernels_as_they_are
 cat >said.ampc <<'A'
 #include <amp.h>
 static float m[3][256][256];

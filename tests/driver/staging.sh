@@ -2,6 +2,7 @@
 # Transfers through pinned memory by several threads (runtime/staging.c): of sizes around those of its chunks, both ways at once, with a driver as
 # late as it may be, and where it fails.
 . "$TESTS/driver/lib.sh"
+kernels_as_they_are
 cat >moves.ampc <<'A'
 #include <pthread.h>
 #include <stdio.h>
