@@ -151,6 +151,14 @@ static void print_if(struct kernel_gen *g, struct stmt *s)
         print_line(g, end_of(s->loc), how == MEET_ONCE ? "}" : "AMPC_MEET }");
 }
 
+static bool counts_down(const struct stmt *s)
+{
+    const struct expr *e = s->step ? expr_evaluated(s->step) : NULL;
+
+    return e && ((e->kind == EXPR_UNARY && (e->op == OP_PREDEC || e->op == OP_POSTDEC)) ||
+                 (e->kind == EXPR_ASSIGN && e->op == OP_SUB));
+}
+
 static void print_for(struct kernel_gen *g, struct stmt *s)
 {
     bool is_inline = s->decl && kernel_decl_is_inline(g, s->decl);
@@ -162,7 +170,9 @@ static void print_for(struct kernel_gen *g, struct stmt *s)
         kernel_decl(g, s->decl);
     }
     kernel_line(g, s->keyword_loc);
-    buf_add(g->out, s->unrolled ? "_Pragma(\"unroll\") for (" : "for (");
+    buf_add(g->out, s->unrolled                          ? "_Pragma(\"unroll\") for ("
+                    : g->frame->rolled && counts_down(s) ? "_Pragma(\"unroll 1\") for ("
+                                                         : "for (");
     if (is_inline)
         kernel_decl_inline(g, s->decl);
     else if (s->init)
