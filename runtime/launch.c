@@ -21,9 +21,8 @@ struct followed {
 /* One parallel_for_each that is being launched. */
 struct launch {
     ampc__kernel *kernel;
-    const ampc__kernel
-        *written;      /* the program's; it is the kernel unless flat_choose has another */
-    const int *domain; /* its extent */
+    const ampc__kernel *written; /* the program's, in whose place flat_choose may have put it */
+    const int *domain;           /* its extent */
     int sides[3];
     struct ampc_accelerator_view *view;
     struct ampc_accelerator *accelerator; /* the view's */
@@ -171,8 +170,7 @@ static struct image_launch with_images(const struct launch *l)
     return (struct image_launch){l->kernel, l->args, l->view, has};
 }
 
-/* What holds for all views of the launch, of what the module's text gains by. Their homes are
- * claimed. */
+/* What the text gains by and holds for all views of the launch, whose homes are claimed. */
 static unsigned launch_form(const struct launch *l)
 {
     unsigned wide = 0, form = program_forms(l->kernel->module, l->accelerator);
