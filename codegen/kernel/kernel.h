@@ -105,7 +105,6 @@ struct kernel_frame {
     bool nears_known;
     bool tallies; /* atomic functions are of the group's own elements (kernel_tally.c) */
     int indent;
-    bool rolled;      /* loops that count down are not to be unrolled: kernel_rest.c */
     const char *file; /* the user's file and line of the next line of text */
     int line;         /* 0: none */
     bool joinable;    /* the text ends in a newline that may become a blank */

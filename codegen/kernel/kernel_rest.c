@@ -1,7 +1,6 @@
 /* kernel_rest.c - threads outside of the limits behind which the tests of a kernel's index are
  * known (optimize/inside.c): each group does those of the block that it would have without limits,
- * one by one, as they are written. Loops that count down are not unrolled there: ptxas 13.0 ends
- * them too early (docs/INTERNALS.md).
+ * one by one, as they are written.
  *
  * Relies on kernel_cover.c for the limits, ampc_first0 and ampc_most0. */
 #include "codegen/kernel/kernel_cover.h"
@@ -60,9 +59,7 @@ void cover_rest(struct cover_text *x)
     if (i)
         cover_alias(x, cover_row_index(x), i);
     cover_alias(x, cover_column_index(x), j);
-    g->frame->rolled = true;
     kernel_stmt(g, x->kernel->rest);
-    g->frame->rolled = false;
     cover_close(x);
     cover_close(x);
     cover_close(x);

@@ -151,12 +151,16 @@ static void print_if(struct kernel_gen *g, struct stmt *s)
         print_line(g, end_of(s->loc), how == MEET_ONCE ? "}" : "AMPC_MEET }");
 }
 
+/* Whether a loop counts down to what the text does not say: unrolled by the driver, ptxas 13.0 may
+ * end it four rounds too early (docs/INTERNALS.md). */
 static bool counts_down(const struct stmt *s)
 {
+    const struct expr *test = s->expr ? expr_evaluated(s->expr) : NULL;
     const struct expr *e = s->step ? expr_evaluated(s->step) : NULL;
 
-    return e && ((e->kind == EXPR_UNARY && (e->op == OP_PREDEC || e->op == OP_POSTDEC)) ||
-                 (e->kind == EXPR_ASSIGN && e->op == OP_SUB));
+    return e && test && test->kind == EXPR_BINARY && !test->b->constant &&
+           ((e->kind == EXPR_UNARY && (e->op == OP_PREDEC || e->op == OP_POSTDEC)) ||
+            (e->kind == EXPR_ASSIGN && e->op == OP_SUB));
 }
 
 static void print_for(struct kernel_gen *g, struct stmt *s)
@@ -170,9 +174,9 @@ static void print_for(struct kernel_gen *g, struct stmt *s)
         kernel_decl(g, s->decl);
     }
     kernel_line(g, s->keyword_loc);
-    buf_add(g->out, s->unrolled                          ? "_Pragma(\"unroll\") for ("
-                    : g->frame->rolled && counts_down(s) ? "_Pragma(\"unroll 1\") for ("
-                                                         : "for (");
+    buf_add(g->out, s->unrolled                      ? "_Pragma(\"unroll\") for ("
+                    : !g->emulated && counts_down(s) ? "_Pragma(\"unroll 1\") for ("
+                                                     : "for (");
     if (is_inline)
         kernel_decl_inline(g, s->decl);
     else if (s->init)
