@@ -178,8 +178,8 @@ bool fetch_counts_by_one(struct plan *p, const struct stmt *s, struct cover_loop
 void window_begin(struct plan *p, struct stmt *s);
 /* Notes the counter of a loop of the nest, if it is known before the nest how it counts. */
 bool window_enter(struct plan *p, const struct stmt *s);
-/* Whether s, a loop, has windows and else reads by panels what all threads do, alone: of that
- * caches have what is read again. */
+/* Whether s, a loop in a domain of one dimension, has windows, and panels would fetch only what is
+ * the same for all threads: caches have that. */
 bool window_is_better(struct plan *p, struct stmt *s);
 /* The variable for an element in the nest; NULL: it has no window. */
 struct symbol *window_value(struct plan *p, const struct expr *e);

@@ -163,6 +163,19 @@ static bool counts_down(const struct stmt *s)
             (e->kind == EXPR_ASSIGN && e->op == OP_SUB));
 }
 
+/* What stands before a loop. */
+static const char *unroll_text(struct kernel_gen *g, const struct stmt *s)
+{
+    if (s->unrolled)
+        return "_Pragma(\"unroll\") ";
+    if (g->emulated || !counts_down(s))
+        return "";
+    if (kernel_once(g, "AMPC_ROLLED"))
+        buf_add(&g->types, "#ifdef __NV_CL_C_VERSION\n#define AMPC_ROLLED _Pragma(\"unroll 1\")\n"
+                           "#else\n#define AMPC_ROLLED\n#endif\n");
+    return "AMPC_ROLLED ";
+}
+
 static void print_for(struct kernel_gen *g, struct stmt *s)
 {
     bool is_inline = s->decl && kernel_decl_is_inline(g, s->decl);
@@ -174,9 +187,8 @@ static void print_for(struct kernel_gen *g, struct stmt *s)
         kernel_decl(g, s->decl);
     }
     kernel_line(g, s->keyword_loc);
-    buf_add(g->out, s->unrolled                      ? "_Pragma(\"unroll\") for ("
-                    : !g->emulated && counts_down(s) ? "_Pragma(\"unroll 1\") for ("
-                                                     : "for (");
+    buf_add(g->out, unroll_text(g, s));
+    buf_add(g->out, "for (");
     if (is_inline)
         kernel_decl_inline(g, s->decl);
     else if (s->init)
