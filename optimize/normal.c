@@ -331,6 +331,10 @@ static void list_without_return(struct maker *m, struct block_kernel *b, struct 
             s->else_ = rest;
             block->items.n = i + 1;
         }
+        if (i + 1 < block->items.n) { /* { if (a) return; } y;   y stands in another scope */
+            block_refuse(b, s->loc, "it returns in a way that is not understood");
+            return;
+        }
         block_without_return(m, b, &block->items.at[i], result);
         return;
     }

@@ -15,6 +15,21 @@ static void know(struct ctx *c, symbol_vec *known, struct symbol *s)
         vec_push(&c->arena, known, s);
 }
 
+static bool is_return(const struct stmt *s)
+{
+    return s->kind == STMT_RETURN;
+}
+
+/* What a kernel returns from is an if's arm from the first pass on: a return left would end a block
+ * of threads. */
+static int verify_ends(struct stmt *body, struct buf *out)
+{
+    if (!stmt_contains(body, is_return))
+        return 0;
+    buf_add(out, "a return is left\n");
+    return 1;
+}
+
 static int verify_block(struct ctx *c, const struct block_kernel *k, struct buf *out)
 {
     symbol_vec known = {0};
@@ -34,7 +49,8 @@ static int verify_block(struct ctx *c, const struct block_kernel *k, struct buf 
     know(c, &known, k->count);
     for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++)
         if (bodies[i])
-            faults += tree_verify_body(c, k->launch, &known, bodies[i], out);
+            faults += tree_verify_body(c, k->launch, &known, bodies[i], out) +
+                      verify_ends(bodies[i], out);
     for (int i = 0; i < BLOCK_EDGES; i++)
         if (k->edge[i])
             faults += tree_verify_body(c, k->launch, &known, k->edge[i], out);
