@@ -5,11 +5,14 @@
  * options, source. A binary is used only if its whole key is equal, not just a hash. Failures here
  * are no errors: the program is built from source then.
  *
- * Drivers of CPUs compile a kernel for a work-group when it is first launched with it, and give a
- * binary with the code that they have when they are asked, once: PoCL makes no second one. So
- * binaries for CPUs are asked for at the first wait behind which no launch runs, by the one process
- * whose turn it is (turn.c). Example: the
- * second process that runs samples/matmul compiles nothing, with an empty POCL_CACHE_DIR, too. */
+ * Drivers of CPUs compile a kernel for a work-group when it is first launched with it, and keep the
+ * code in a cache of their own. Asked for a binary, PoCL compiles every kernel once more, for
+ * groups of any size, which takes as long as the program's whole first run, and makes no second
+ * one. So what is stored of a program for a CPU is a file without a binary, which says to others
+ * that wait (turn.c) that the driver has the code; binaries only in a folder that AMPC_CACHE_DIR
+ * names. Both are stored at the first wait behind which no launch runs, by the one process whose
+ * turn it is. Example: with AMPC_CACHE_DIR the second process that runs samples/matmul compiles
+ * nothing, with an empty POCL_CACHE_DIR, too. */
 #include "runtime/cache.h"
 #include "runtime/program.h"
 
@@ -165,8 +168,8 @@ cl_program binary_load(const char *key, const struct ampc_accelerator *a, const 
     }
     void *data = cache_read(key_bytes(key), &binary.n);
     binary.at = data;
-    cl_program program = data ? program_of(binary, a, options) : NULL;
-    if (data && !program)
+    cl_program program = binary.n ? program_of(binary, a, options) : NULL;
+    if (binary.n && !program)
         cache_remove(key_bytes(key));
     free(data);
     *from = program ? "the cache" : NULL;
@@ -212,9 +215,16 @@ static bool is_later(const char *key)
     return l != NULL;
 }
 
+/* Whether the driver keeps the code of its kernels, which it would make anew for a binary. */
+static bool is_driver_s(const struct ampc_accelerator *a)
+{
+    return (a->type & CL_DEVICE_TYPE_CPU) && !cache_is_chosen();
+}
+
 struct turn *binary_turn(const char *key, const struct ampc_accelerator *a)
 {
-    return a->emulated || a->verifies_passes || !cache_is_there() || is_later(key)
+    return a->emulated || a->verifies_passes || !cache_is_there() || is_later(key) ||
+                   (is_driver_s(a) && cache_has(key_bytes(key)))
                ? NULL
                : turn_take(key_bytes(key));
 }
@@ -236,8 +246,9 @@ struct later *binary_store(const char *key, const struct ampc_accelerator *a, cl
         turn_end(turn);
         return NULL;
     }
-    struct later *l = calloc(1, sizeof *l);
-    char *copy = strdup(key);
+    bool has = is_driver_s(a) && cache_has(key_bytes(key));
+    struct later *l = has ? NULL : calloc(1, sizeof *l);
+    char *copy = has ? NULL : strdup(key);
     if (!l || !copy) {
         free(l);
         free(copy);
@@ -277,7 +288,9 @@ static struct later *later_take(const struct ampc_accelerator *a)
 static void store_roomy(void *of)
 {
     struct later *l = of;
-    if (turn_may_store(l->turn))
+    if (is_driver_s(l->accelerator))
+        cache_write(key_bytes(l->key), (struct cache_bytes){"", 0});
+    else if (turn_may_store(l->turn))
         store(l->key, l->accelerator, l->program);
     else
         trace_print("other processes compile these kernels, too: their binary is not stored");

@@ -45,7 +45,8 @@ enum {
 /* ---- The folder ---- */
 
 static pthread_once_t folder_once = PTHREAD_ONCE_INIT;
-static char *folder; /* 0: no cache */
+static char *folder;       /* 0: no cache */
+static bool folder_chosen; /* by AMPC_CACHE_DIR */
 static uint64_t limit_bytes;
 
 /* Makes the folder and those above it, for the user alone. */
@@ -68,7 +69,8 @@ static char *folder_name(void)
     const char *own = secure_getenv("AMPC_CACHE_DIR");
     const char *cache = secure_getenv("XDG_CACHE_HOME"), *home = secure_getenv("HOME");
     char *name = NULL;
-    if (own && *own)
+    folder_chosen = own && *own;
+    if (folder_chosen)
         return strcmp(own, "off") == 0 || strcmp(own, "0") == 0 ? NULL : strdup(own);
     if (cache && cache[0] == '/')
         return asprintf(&name, "%s/ampc", cache) < 0 ? NULL : name;
@@ -110,6 +112,11 @@ bool cache_is_there(void)
 {
     pthread_once(&folder_once, folder_find);
     return folder != NULL && limit_bytes > 0;
+}
+
+bool cache_is_chosen(void)
+{
+    return cache_is_there() && folder_chosen;
 }
 
 /* "FOLDER/name", allocated; 0: no cache, or no memory. */

@@ -18,6 +18,8 @@ struct cache_bytes {
 
 /* Is there a cache? Any thread. */
 bool cache_is_there(void);
+/* Did the user say where? */
+bool cache_is_chosen(void);
 
 /* The data stored under 'key', allocated, and its size in bytes; 0 if there is no undamaged file.
  * Marks it as used. Any thread; never an error. */

@@ -347,8 +347,9 @@ cl_program binary_embedded(const char *key, const struct ampc_accelerator *a, co
 void *binary_pack(const char *key, cl_program program, size_t *bytes);
 /* Waits while another process builds the same, see turn_take in cache.h. No lock may be held. */
 struct turn *binary_turn(const char *key, const struct ampc_accelerator *a);
-/* Puts the binary of a program that was built into the cache, now or at a wait for its launches,
- * and ends the turn: then gives what binary_launched is to be told of, else 0. */
+/* Puts the binary of a program that was built into the cache, or that its driver keeps it, now or
+ * at a wait for its launches, and ends the turn: then gives what binary_launched is to be told of,
+ * else 0. */
 struct later *binary_store(const char *key, const struct ampc_accelerator *a, cl_program program,
                            struct turn *turn);
 /* A kernel of the program was submitted. Any thread, any number of times. */

@@ -98,3 +98,19 @@ AMPC_CACHE_SIZE=1 expect "built 1, found 0"
 none shared/fedcba98765432100123456789abcdef.bin shared/*.Ab1Zz9.tmp
 for f in shared/????????????????????????????????.bin; do rm "$f"; mkfifo "$f"; done
 expect "built 1, found 0"
+
+# Without a folder that is named, drivers of CPUs keep what they compile, and are asked for no binary: the file says so, and stays.
+export XDG_CACHE_HOME=$PWD/own POCL_CACHE_DIR=$PWD/pocl
+unset AMPC_CACHE_DIR
+expect "built 1, found 0"
+if AMPC_VERBOSE=1 ./use 2>&1 | grep -q 'default accelerator.*Portable Computing'; then
+    expect "built 1, found 0"
+    [ "$(ls own/ampc | wc -l)" = 1 ] || { ls own/ampc; fails "not one file of a program that the driver keeps"; }
+    ! grep -aq -- '-1-1[-/]' own/ampc/* || fails "a binary that nobody asked for"
+    AMPC_VERBOSE=1 ./use >out 2>err
+    lacks err "stored"
+    # In the same folder, named: the binary is made, and found.
+    AMPC_CACHE_DIR=$PWD/own/ampc expect "built 1, found 0"
+    AMPC_CACHE_DIR=$PWD/own/ampc expect "built 0, found 1"
+    expect "built 0, found 1"
+fi

@@ -79,3 +79,10 @@ rm -rf cache pocl
 mkdir cache
 chmod 500 cache
 together 2
+
+# Without a folder that is named: drivers of CPUs keep what the first one compiles, and nobody is in another's way.
+rm -rf cache pocl
+unset AMPC_CACHE_DIR
+export XDG_CACHE_HOME=$PWD/own
+together "$many"
+[ "$(ls own/ampc | grep -c bin)" = 1 ] && [ "$(ls own/ampc | grep -c lock)" = 0 ] || { ls own/ampc; fails "the cache that nobody named"; }
