@@ -646,6 +646,11 @@ struct kernel_near kernel_near(const struct expr *subscript);
  * are computed as longs on CPUs. */
 bool kernel_has_near(struct kernel_gen *g, const struct expr *view);
 
+/* ---- kernel_unroll.c ---- */
+
+/* What stands in front of a loop's first word, or "". */
+const char *kernel_unroll(struct kernel_gen *g, const struct stmt *s);
+
 /* ---- kernel_wait.c ---- */
 
 /* Whether e, the expression of a statement, is a wait at a barrier. */

@@ -412,9 +412,11 @@ void cover_repeat(struct cover_text *x, const struct stmt *s)
     cover_open(x, "");
     if (s->decl && !is_inline)
         print_decl(x, s->decl);
-    if (is_short(s))
+    bool whole = is_short(s);
+    if (whole)
         cover_line(x, "#pragma unroll");
     kernel_line(g, s->keyword_loc);
+    buf_add(g->out, whole ? "" : kernel_unroll(g, s));
     buf_add(g->out, s->kind == STMT_FOR ? "for (" : s->kind == STMT_WHILE ? "while (" : "do");
     if (is_inline)
         kernel_decl_inline(g, s->decl);

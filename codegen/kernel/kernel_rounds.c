@@ -48,7 +48,8 @@ void cover_rounds(struct cover_text *x, struct stmt *s, const struct cover_round
     struct kernel_gen *g = x->g;
 
     if (!r->counter) {
-        cover_line(x, arena_printf(&g->c->arena, "#pragma unroll %d", r->count));
+        if (!*kernel_unroll(g, s))
+            cover_line(x, arena_printf(&g->c->arena, "#pragma unroll %d", r->count));
         kernel_stmt(g, s);
         return;
     }

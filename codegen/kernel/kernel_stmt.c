@@ -151,31 +151,6 @@ static void print_if(struct kernel_gen *g, struct stmt *s)
         print_line(g, end_of(s->loc), how == MEET_ONCE ? "}" : "AMPC_MEET }");
 }
 
-/* Whether a loop counts down to what the text does not say: unrolled by the driver, ptxas 13.0 may
- * end it four rounds too early (docs/INTERNALS.md). */
-static bool counts_down(const struct stmt *s)
-{
-    const struct expr *test = s->expr ? expr_evaluated(s->expr) : NULL;
-    const struct expr *e = s->step ? expr_evaluated(s->step) : NULL;
-
-    return e && test && test->kind == EXPR_BINARY && !test->b->constant &&
-           ((e->kind == EXPR_UNARY && (e->op == OP_PREDEC || e->op == OP_POSTDEC)) ||
-            (e->kind == EXPR_ASSIGN && e->op == OP_SUB));
-}
-
-/* What stands before a loop. */
-static const char *unroll_text(struct kernel_gen *g, const struct stmt *s)
-{
-    if (s->unrolled)
-        return "_Pragma(\"unroll\") ";
-    if (g->emulated || !counts_down(s))
-        return "";
-    if (kernel_once(g, "AMPC_ROLLED"))
-        buf_add(&g->types, "#ifdef __NV_CL_C_VERSION\n#define AMPC_ROLLED _Pragma(\"unroll 1\")\n"
-                           "#else\n#define AMPC_ROLLED\n#endif\n");
-    return "AMPC_ROLLED ";
-}
-
 static void print_for(struct kernel_gen *g, struct stmt *s)
 {
     bool is_inline = s->decl && kernel_decl_is_inline(g, s->decl);
@@ -187,7 +162,7 @@ static void print_for(struct kernel_gen *g, struct stmt *s)
         kernel_decl(g, s->decl);
     }
     kernel_line(g, s->keyword_loc);
-    buf_add(g->out, unroll_text(g, s));
+    buf_add(g->out, kernel_unroll(g, s));
     buf_add(g->out, "for (");
     if (is_inline)
         kernel_decl_inline(g, s->decl);
@@ -214,6 +189,7 @@ static void print_for(struct kernel_gen *g, struct stmt *s)
 static void print_do(struct kernel_gen *g, struct stmt *s)
 {
     kernel_line(g, s->keyword_loc);
+    buf_add(g->out, kernel_unroll(g, s));
     buf_add(g->out, "do");
     print_body(g, s->body);
     kernel_line(g, s->expr->loc);
@@ -278,7 +254,7 @@ static void print_headed(struct kernel_gen *g, struct stmt *s, const char *keywo
     kernel_line(g, s->keyword_loc);
     if (s->kind == STMT_SWITCH)
         value = head_value(g, s->expr, false);
-    buf_printf(g->out, "%s (", keyword);
+    buf_printf(g->out, "%s%s (", s->kind == STMT_WHILE ? kernel_unroll(g, s) : "", keyword);
     if (s->kind == STMT_WHILE)
         loop_condition(g, s);
     else

@@ -33,7 +33,7 @@ $AMPCC -O2 --emit=cl -o few.cl few.ampc
 lacks few.cl ampc_most
 A=$TESTS/exec/inside.ampc
 $AMPCC -O2 --emit=cl -I"$TESTS/exec" -o inside.cl "$A"
-has inside.cl 'AMPC_ROLLED for (int u_dx = u_r; u_dx >= -u_r; u_dx--)' # ptxas (docs/INTERNALS.md)
+has inside.cl 'AMPC_UNROLL(4) for (int u_dx = u_r; u_dx >= -u_r; u_dx--)' # ptxas (docs/INTERNALS.md)
 has inside.cl "ampc_i < ampc_first0 || ampc_i + AMPC_HIGH > ampc_most0"
 # Windows whose radius arguments say.
 W=$TESTS/exec/covers_window.ampc
