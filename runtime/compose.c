@@ -408,9 +408,9 @@ static char *compose_end(struct compose *c, const ampc__module *module)
     struct text all = {0};
     text_tiles(c, module->tiles, module->ntiles);
     c->tile_bytes = (c->tile_bytes + STEP - 1) / STEP * STEP;
-    if ((module->uses | c->uses) & AMPC__USES_STOP)
-        text_printf(&all, "#define AMPC_STOPS 1\n");
     if ((module->nneeds || module->ntiles) && !c->text.failed) {
+        if ((module->uses | c->uses) & AMPC__USES_STOP) /* the module's own text says it later */
+            text_printf(&all, "#define AMPC_STOPS 1\n");
         if (c->tile_bytes) {
             text_printf(&all, "struct ampc_x_tiles {\n    ulong16 at[%zu];\n};\n",
                         c->tile_bytes / STEP);

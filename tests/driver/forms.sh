@@ -25,7 +25,7 @@ A
 $AMPCC -o forms forms.ampc
 # built LAUNCHES BUILDS RESULTS
 built() {
-    AMPC_VERBOSE=1 AMPC_CACHE= ./forms "$1" >out 2>err
+    AMPC_VERBOSE=1 ./forms "$1" >out 2>err
     count=$(grep -c 'the kernels of' err)
     [ "$count" = "$2" ] || { cat err; fails "$1: $count programs instead of $2"; }
     has out "$3"
@@ -100,7 +100,7 @@ A
 $AMPCC -O2 -o same same.ampc
 # same LAUNCHES BUILDS SAME: and how many of these are such ones, where drivers copy arguments.
 same() {
-    AMPC_VERBOSE=1 AMPC_CACHE= ./same "$1" >out 2>err || { cat out err; fails "same $1"; }
+    AMPC_VERBOSE=1 ./same "$1" >out 2>err || { cat out err; fails "same $1"; }
     case $($AMPCC --devices | head -1) in
     *"Portable Computing Language"*)
         [ "$(grep -c 'the kernels of' err)" = "$2" ] || { cat err; fails "same $1: not $2 builds"; }
@@ -169,7 +169,7 @@ A2
 $AMPCC -O2 -o known known.ampc
 # known LAUNCHES BUILDS: and how many of these are general, one of which is doubled's.
 known() {
-    AMPC_VERBOSE=1 AMPC_CACHE= ./known "$1" >out 2>err || { cat out err; fails "known $1"; }
+    AMPC_VERBOSE=1 ./known "$1" >out 2>err || { cat out err; fails "known $1"; }
     count=$(grep -c 'the kernels of.*AMPC_ONLY_filter_7 ' err || :)
     [ "$count" = "$2" ] || { cat err; fails "$1: $count builds for known extents instead of $2"; }
     [ "$(grep -c 'the kernels of' err)" = $((count + 1)) ] || { cat err; fails "$1: several general builds"; }
@@ -181,14 +181,14 @@ known 345673456789345678934567893333 1
 known 3$five${five}5 2
 known 3"$five"4444444444444444666666666666666677777777777777778888888888888888 4
 known D 0 # of 400 elements for 4096 threads
-AMPC_VERIFY=1 AMPC_CACHE= ./known 3$five
-AMPC_CHECK=1 AMPC_CACHE= ./known 3$five
+AMPC_VERIFY=1 ./known 3$five
+AMPC_CHECK=1 ./known 3$five
 AMPC_DEVICE=emulator ./known 37
-AMPC_CACHE=$PWD/cache ./known 3$five
-AMPC_VERBOSE=1 AMPC_CACHE=$PWD/cache ./known 3$five 2>err
+AMPC_CACHE_DIR=$PWD/cache ./known 3$five
+AMPC_VERBOSE=1 AMPC_CACHE_DIR=$PWD/cache ./known 3$five 2>err
 lacks err "built the kernels"
 $AMPCC --precompile -O2 -o known known.ampc
-AMPC_VERBOSE=1 AMPC_CACHE= ./known 3${five}4 2>err
+AMPC_VERBOSE=1 ./known 3${five}4 2>err
 lacks err "built the kernels"
 
 # So are those of many small matrices, all but how many these are.
@@ -224,11 +224,11 @@ int main(int argc, char **argv)
 }
 A
 $AMPCC -O2 -fno-optimize-kernels -o parts parts.ampc
-AMPC_VERBOSE=1 AMPC_CACHE= ./parts 15005 14005 15007 14005 >out 2>err
+AMPC_VERBOSE=1 ./parts 15005 14005 15007 14005 >out 2>err
 has err "-DAMPC_E0_1=5 -DAMPC_E0_2=5"
 [ "$(grep -c 'the kernels of' err)" = 2 ] || { cat err; fails "not two builds for parts"; }
 for few in 10133 9005; do
-    AMPC_VERBOSE=1 AMPC_CACHE= ./parts $few >out 2>err
+    AMPC_VERBOSE=1 ./parts $few >out 2>err
     lacks err AMPC_E0
 done
 
@@ -248,10 +248,10 @@ int main(int argc, char **argv)
 }
 A
 $AMPCC -O2 -o constant constant.ampc
-AMPC_VERBOSE=1 AMPC_CACHE= ./constant >out 2>err
+AMPC_VERBOSE=1 ./constant >out 2>err
 has out "1 4"
 has err "-DAMPC_CONSTANT"
-AMPC_VERBOSE=1 AMPC_CACHE= ./constant shared >out 2>err
+AMPC_VERBOSE=1 ./constant shared >out 2>err
 has out "1 4"
 lacks err "-DAMPC_CONSTANT"
 for how in AMPC_CHECK=1 AMPC_VERIFY=1 AMPC_DEVICE=emulator AMPC_NO_ZERO_COPY=1; do
@@ -260,7 +260,7 @@ for how in AMPC_CHECK=1 AMPC_VERIFY=1 AMPC_DEVICE=emulator AMPC_NO_ZERO_COPY=1; 
 done
 $AMPCC --precompile -O2 -o constant constant.ampc
 for shared in "" shared; do
-    AMPC_VERBOSE=1 AMPC_CACHE= ./constant $shared >out 2>err
+    AMPC_VERBOSE=1 ./constant $shared >out 2>err
     has out "1 4"
     lacks err "built the kernels"
 done
