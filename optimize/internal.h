@@ -128,6 +128,12 @@ struct depend;
  * k->divisors let pass, and makes *d anew with these. */
 void block_quotients(struct depend *d, struct block_kernel *k);
 
+/* ---- join.c ---- */
+
+/* Stores once behind an if what its branches store to the same element, where lanes decide it
+ * differently; whether there was one: then *d does not hold. */
+bool block_join(struct maker *m, const struct depend *d, struct stmt **body);
+
 /* ---- depend.c: between which threads of a block something differs ---- */
 
 enum { ON_LANE = 1, ON_ROW = 2, ON_ALL = 3 };

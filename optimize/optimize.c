@@ -204,6 +204,9 @@ static void make_kernel(struct ctx *c, struct program *p, struct block_kernel *k
     b.depend = depend_of(c, k->work, k->index, k->launch->rank, false);
     block_quotients(&b.depend, k);
     verify_block_pass(c, k, "quotients");
+    if (!k->divisor_count && block_join(&b.make, &b.depend, &k->work))
+        b.depend = depend_of(c, k->work, k->index, k->launch->rank, false);
+    verify_block_pass(c, k, "joins");
     b.rows = k->rows = rows_of(&b.depend, k, always);
     k->columns = LANES;
     if (k->launch->rank == 1) {
@@ -237,6 +240,15 @@ static struct mask edge_mask(struct block *b, struct symbol *count)
     return (struct mask){masks_new(b, first), NULL, count};
 }
 
+static struct depend depend_edge(const struct block *b)
+{
+    const struct block_kernel *k = b->kernel;
+    int rank = k->launch->rank;
+
+    return b->line ? depend_of(b->c, k->one, k->index + rank - 1, 1, false)
+                   : depend_of(b->c, k->one, k->index, rank, false);
+}
+
 /* The first lanes of some rows, or all lanes of a line; NULL: that takes longer than each thread by
  * itself. */
 static struct stmt *edge_of(struct ctx *c, struct program *p, struct block_kernel *k, int rows,
@@ -249,9 +261,10 @@ static struct stmt *edge_of(struct ctx *c, struct program *p, struct block_kerne
     bool fits;
 
     b.line = line || rank == 1;
-    b.depend = b.line ? depend_of(c, k->one, k->index + rank - 1, 1, false)
-                      : depend_of(c, k->one, k->index, rank, false);
     b.make = maker_begin(c, p, (struct launch *)k->launch, NULL);
+    b.depend = depend_edge(&b);
+    if (!k->divisor_count && block_join(&b.make, &b.depend, &k->one))
+        b.depend = depend_edge(&b);
     for (int r = 0; r < rows; r++)
         b.clones[r] = tree_clone_begin(c);
     b.out = edge = make_block(&b.make, NULL, 0);
