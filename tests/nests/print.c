@@ -50,8 +50,6 @@ static const char prelude[] =
     "(y))\n"
     "#define max(x, y) ((x) = (y) > (x) ? (y) : (x))\n"
     "#define min(x, y) ((x) = (y) < (x) ? (y) : (x))\n"
-    "static int bounded(int x, int n) restrict(cpu, amp) { return x < 0 ? 0 : x < n ? x : n - 1; "
-    "}\n"
     "#define number(k) (((k) * 2654435761u >> 7) % 1009)\n"
     "#define real(k, special) ((special) && (k) % 97 == 5 ? (k) % 2 ? INFINITY : -INFINITY : "
     "(special) && (k) % 89 == 7 ? NAN : (float)number(k) / 128 - 3.5f)\n"
@@ -71,9 +69,19 @@ static const char prelude[] =
     "        printf(\"%s[%d]: kernel %lx, host %lx\\n\", name, k, kernel, host);\n"
     "}\n";
 
+/* Ways to return. */
+static const char *const bounds[] = {
+    "return x < 0 ? 0 : x < n ? x : n - 1;",
+    "if (x < 0) return 0; if (x < n) return x; return n - 1;",
+    "if (x >= 0) { if (x < n) { return x; } return n - 1; } return 0;",
+    "if (x < 0) { return 0; } else { { int last = n - 1; if (x > last) return last; } return x; }",
+};
+
 void print_prelude(void)
 {
     fputs(prelude, stdout);
+    printf("static int bounded(int x, int n) restrict(cpu, amp) { %s }\n",
+           bounds[pick(sizeof bounds / sizeof *bounds)]);
 }
 
 /* Elements in memory in dimension d: those around a section, too. */
