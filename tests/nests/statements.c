@@ -505,7 +505,7 @@ void sums(int depth)
             block(1);
         } else if (chance(70)) {
             const struct value *v = any_variable();
-            char *a = element(v->type), *b = element(v->type);
+            char *a = v ? element(v->type) : NULL, *b = v ? element(v->type) : NULL;
             if (a && b)
                 emit("%s += %s * %s;\n", v->name, a, b);
         } else {
