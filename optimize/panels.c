@@ -397,7 +397,8 @@ static void ask_for_next(struct panels *x, struct block *b, int strip, struct sy
 {
     struct maker *m = &b->make;
     const struct strip *s = &x->found.strips[strip];
-    struct expr *mine, *lanes;
+    struct type *t = type_basic(TYPE_INT);
+    struct expr *mine, *lanes, *turned;
     struct symbol *lane;
 
     for (int r = 0; r < x->rows; r++) {
@@ -406,7 +407,9 @@ static void ask_for_next(struct panels *x, struct block *b, int strip, struct sy
         if (s->kind == STRIP_STRAIGHT) {
             ask(x, b, s->element, 0, NULL, mine);
         } else if (s->kind == STRIP_TURNED) { /* 16 rounds are a line of a lane's */
-            lane = declare_place(b, "lane", make_binary(m, OP_MOD, mine, number(m, LANES)));
+            lane = make_local(m, "lane", t, 0); /* in an index, as an int is */
+            turned = make_binary(m, OP_MOD, mine, number(m, LANES));
+            block_put(b, make_declare(m, lane, make_init(m, make_cast(m, t, turned))));
             ask(x, b, s->element, 0, lane,
                 make_binary(m, OP_MUL, make_binary(m, OP_DIV, mine, number(m, LANES)),
                             number(m, LANES)));
