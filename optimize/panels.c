@@ -406,7 +406,7 @@ static void ask_for_next(struct panels *x, struct block *b, int strip, struct sy
         lanes = product(m, across, LANES);
         if (s->kind == STRIP_STRAIGHT) {
             ask(x, b, s->element, 0, NULL, mine);
-        } else if (s->kind == STRIP_TURNED) { /* 16 rounds are a line of a lane's */
+        } else if (s->kind == STRIP_TURNED) {   /* 16 rounds are a line of a lane's */
             lane = make_local(m, "lane", t, 0); /* in an index, as an int is */
             turned = make_binary(m, OP_MOD, mine, number(m, LANES));
             block_put(b, make_declare(m, lane, make_init(m, make_cast(m, t, turned))));
