@@ -10,7 +10,7 @@
 #include "codegen/kernel/kernel.h"
 #include "parser/walk.h"
 
-/* Loops of more expressions than this are left as they are. */
+/* Loops of more expressions than this have one round at a time. */
 enum { SHORT_MAX = 64 };
 
 struct counts {
@@ -44,7 +44,7 @@ static bool count_stmt(struct walker *w, struct stmt *s)
 {
     struct counts *x = w->data;
 
-    x->loops |= s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO;
+    x->loops |= stmt_is_loop(s);
     return true;
 }
 
