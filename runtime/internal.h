@@ -124,6 +124,8 @@ bool process_thread(pthread_t *thread, const pthread_attr_t *attributes, void *(
 /* Runs function(argument) where there is room for drivers and their compilers, which take megabytes
  * of stack: on a thread of its own if the caller's stack is small, or not its thread's. */
 void process_with_room(void (*function)(void *), void *argument);
+/* Runs it on a thread of its own, if there can be one. */
+void process_apart(void (*function)(void *), void *argument);
 
 /* ---- trace.c ---- */
 

@@ -138,3 +138,13 @@ void process_with_room(void (*function)(void *), void *argument)
     else
         function(argument);
 }
+
+void process_apart(void (*function)(void *), void *argument)
+{
+    struct call call = {function, argument};
+    pthread_t thread;
+    if (process_thread(&thread, NULL, call_run, &call))
+        pthread_join(thread, NULL);
+    else
+        function(argument);
+}

@@ -131,7 +131,29 @@ static void finish_last(struct ampc_accelerator_view *view, const struct note *s
         clReleaseEvent(milestone);
 }
 
-/* Waits for all queues, so that kernels' output is not lost, and views can be released later. */
+struct finishing {
+    struct ampc_accelerator *accelerator;
+    struct failure failure;
+};
+
+static void finish_views(void *argument)
+{
+    struct finishing *x = argument;
+    runtime_lock();
+    struct ampc_accelerator_view *view = &x->accelerator->default_view;
+    const struct note *stops = x->accelerator->stops;
+    runtime_unlock();
+    while (view) {
+        finish_last(view, stops, &x->failure);
+        runtime_lock();
+        view = view->next;
+        runtime_unlock();
+    }
+}
+
+/* Waits for all queues, so that kernels' output is not lost, and views can be released later. In a
+ * thread of its own: what drivers keep for each thread in objects of C++ is gone here for the one
+ * that ends the program (Oclgrind writes to it in each call). */
 static void finish_at_exit(void)
 {
     if (process_is_child())
@@ -139,22 +161,12 @@ static void finish_at_exit(void)
     futures_drain();
     statics_release();
     for (struct ampc_accelerator *a = NULL; (a = accelerator_next(a));) {
+        struct finishing x = {.accelerator = a, .failure.code = AMPC_SUCCESS};
         if (!__atomic_load_n(&a->open, __ATOMIC_ACQUIRE))
             continue;
-        runtime_lock();
-        struct ampc_accelerator_view *view = &a->default_view;
-        const struct note *stops = a->stops;
-        struct failure f;
-        f.code = AMPC_SUCCESS;
-        runtime_unlock();
-        while (view) {
-            finish_last(view, stops, &f);
-            runtime_lock();
-            view = view->next;
-            runtime_unlock();
-        }
-        if (f.code != AMPC_SUCCESS)
-            failure_raise(&f, NULL, 0);
+        process_apart(finish_views, &x);
+        if (x.failure.code != AMPC_SUCCESS)
+            failure_raise(&x.failure, NULL, 0);
     }
     sound_report();
     worker_stop();
