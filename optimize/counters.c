@@ -92,17 +92,38 @@ static struct symbol *begun(const struct counters *x, const struct stmt *s)
     return names.n ? NULL : to->symbol;
 }
 
+struct beginnings {
+    const struct counters *counters;
+    const struct symbol *symbol;
+    int n;
+};
+
+static bool count_begun(struct walker *w, struct stmt *s)
+{
+    struct beginnings *x = w->data;
+
+    x->n += begun(x->counters, s) == x->symbol;
+    return true;
+}
+
+/* Forgets the names of a counter in the loop that begins with it. Where a loop inside begins with
+ * it, too, none is forgotten, so that it stays one variable: its names inside would count twice. */
 static bool leave_loop(struct walker *w, struct stmt *s)
 {
     struct counters *x = w->data;
     struct symbol *counter = begun(x, s);
     struct names names = {.symbol = counter};
+    struct beginnings loops = {.counters = x, .symbol = counter};
     struct walker inner = {.data = &names, .expr_pre = count_name};
+    struct walker nested = {.data = &loops, .stmt_pre = count_begun};
 
-    if (counter) {
-        walk_stmt(&inner, s);
-        node_table_set(&x->named, counter, node_table_get(&x->named, counter, 0) - names.n);
-    }
+    if (!counter)
+        return true;
+    walk_stmt(&nested, s);
+    if (loops.n > 1)
+        return true;
+    walk_stmt(&inner, s);
+    node_table_set(&x->named, counter, node_table_get(&x->named, counter, 0) - names.n);
     return true;
 }
 
