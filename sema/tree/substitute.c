@@ -135,7 +135,10 @@ static struct expr *value_at_place(struct substitution *u)
     struct tree_clone k = tree_clone_begin(u->m->c);
     struct expr *e = tree_clone_expr(&k, u->value);
 
-    if (!type_same_unqualified(e->type, u->symbol->type))
+    while (e->kind == EXPR_PAREN)
+        e = e->a;
+    /* A conversion of C's own is one where it stands, and none elsewhere. */
+    if (e->kind == EXPR_CONVERT || !type_same_unqualified(e->type, u->symbol->type))
         e = make_cast(u->m, type_unqualified(u->m->c, u->symbol->type), e);
     return e;
 }
