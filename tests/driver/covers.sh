@@ -13,10 +13,12 @@ for run in "edge 2x4,3x5,3,1" "edge 2x4,3x5,8,2,4" "own 2x4,4x8,1"; do
     AMPC_COVER=${run#* } ./${run% *} >out 2>&1 || { cat out; fails "$run, optimised"; }
 done
 kernels_as_they_are
-for shape in 1x4,1x8,1 3x3,3x5,3,1; do
+for shape in 1x4,1x8,1 2x2,4x4,4 3x3,3x5,3,1; do
     AMPC_COVER=$shape ./edge >out 2>&1 || { cat out; fails "shape $shape, at the edge"; }
 done
-AMPC_COVER=3x1,2x16,1 ./own >out 2>&1 || { cat out; fails "elements of threads' own, no neighbours"; }
+for shape in 1x4,1x8,1 3x1,2x16,1; do
+    AMPC_COVER=$shape ./own >out 2>&1 || { cat out; fails "shape $shape, elements of threads' own"; }
+done
 
 $AMPCC -O2 -ffp-contract=off -I"$TESTS/exec" -o covers "$TESTS/exec/covers.ampc" -lm
 # PoCL 6 compiles it wrongly now and then, too; the other way in which it makes loops over work-items, which PoCL 3.1 has not, is right.
@@ -43,7 +45,7 @@ for name in lines flat counters; do
 done
 $AMPCC -O2 -ffp-contract=off -I"$TESTS/exec" -o apart "$TESTS/exec/flat.ampc"
 $AMPCC -O2 -ffp-contract=off -I"$TESTS/exec" -o triangles "$TESTS/exec/triangles.ampc"
-for run in "lines 1x1,2x16,8,1" "lines 1x1,4x8,8,1,4" "lines 1x1,8x4,24,0,4" "flat 3x2,3x5,4,1" "flat 4x4,2x4,8,0,4" \
+for run in "lines 1x1,4x8,8" "lines 1x1,2x16,8,1" "lines 1x1,4x8,8,1,4" "lines 1x1,8x4,24,0,4" "flat 3x2,3x5,4,1" "flat 4x4,2x4,8,0,4" "counters 3x2,3x5,4,1" \
     "counters 2x4,4x2,4,2,4" "triangles 4x2,2x4,4" "triangles 2x4,3x5,3,1" "apart 2x4,3x5,3,1"; do
     AMPC_VERBOSE=1 AMPC_COVER=${run#* } ./${run% *} >out 2>err || { cat out; fails "$run"; }
     has err "-DAMPC_COVER "
@@ -60,7 +62,7 @@ done
 
 # Four elements at once.
 $AMPCC -O2 -ffp-contract=off -I"$TESTS/exec" -o units "$TESTS/exec/covers_units.ampc"
-for shape in 2x4,2x3,8,0,4 1x1,4x8,8,2,4; do
+for shape in 1x1,4x8,8,1,4 2x4,2x3,8,0,4 1x1,4x8,8,2,4; do
     AMPC_VERBOSE=1 AMPC_COVER=$shape ./units >out 2>err || { cat out; fails "shape $shape"; }
     has err "-DAMPC_UNIT=4"
     AMPC_COVER=$shape ./edge >out 2>&1 || { cat out; fails "shape $shape, at the edge"; }

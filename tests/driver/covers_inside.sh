@@ -4,7 +4,7 @@
 
 $AMPCC -O2 -ffp-contract=off -I"$TESTS/exec" -o inside "$TESTS/exec/inside.ampc"
 kernels_as_they_are
-for shape in 2x4,3x5,3,1 1x4,1x8,1; do
+for shape in 2x4,3x5,3,1 4x4,2x4,8 1x4,1x8,1; do
     AMPC_VERBOSE=1 AMPC_COVER=$shape ./inside >out 2>err || { cat out; fails "shape $shape"; }
     has err "-DAMPC_COVER "
 done
@@ -38,7 +38,7 @@ has inside.cl "ampc_i < ampc_first0 || ampc_i + AMPC_HIGH > ampc_most0"
 # Windows whose radius arguments say.
 W=$TESTS/exec/covers_window.ampc
 $AMPCC -O2 -ffp-contract=off -I"$TESTS/exec" -o window "$W"
-for shape in 4x4,2x4,1 2x4,3x5,3,1 3x2,3x5,4; do
+for shape in 4x4,2x4,1 2x4,3x5,3,1 3x2,3x5,4 4x4,4x8,1; do
     AMPC_VERBOSE=1 AMPC_COVER=$shape ./window >out 2>err || { cat out; fails "shape $shape, windows"; }
     has err "-DAMPC_COVER "
 done
