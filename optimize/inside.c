@@ -85,7 +85,7 @@ static bool look_fixed(struct walker *w, struct expr *e)
 {
     struct fixed *f = w->data;
 
-    if (e->amp == AMP_VIEW_ELEMENT || (e->kind == EXPR_CALL && e->amp == AMP_NONE))
+    if (block_reads(e) || (e->kind == EXPR_CALL && e->amp == AMP_NONE))
         f->good = false;
     if (e->kind == EXPR_NAME && e->symbol && node_table_get(&f->inside->locals, e->symbol, 0))
         f->good = false;
@@ -94,7 +94,8 @@ static bool look_fixed(struct walker *w, struct expr *e)
     return f->good;
 }
 
-/* Whether e has one value in all threads and rounds. */
+/* Whether e has one value in all threads and rounds, which may be asked for where no thread does.
+ */
 static bool is_fixed(const struct inside *x, const struct expr *e)
 {
     struct fixed f = {x, expr_is_pure(e) && !block_may_trap(e)};
