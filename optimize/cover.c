@@ -453,6 +453,17 @@ static bool note_decl(struct walker *w, struct decl *d)
     return true;
 }
 
+/* A variable that a for statement declares alone, and its step changes. */
+static bool note_counter(struct walker *w, struct stmt *s)
+{
+    struct plan *p = w->data;
+    const struct init_declarator *d = fetch_counter(s);
+
+    if (d && d->symbol && cover_assigned(expr_evaluated(s->step)) == d->symbol)
+        node_table_set(&p->steps, d->symbol, 1);
+    return true;
+}
+
 struct words {
     const struct plan *plan;
     struct node_table seen;
@@ -546,8 +557,9 @@ static void plan_kernel(struct ctx *c, struct program *program, const struct lau
                      .depend = depend,
                      .always = always,
                      .locals = {.arena = &c->arena},
-                     .inits = {.arena = &c->arena}};
-    struct walker w = {.data = &p, .decl_pre = note_decl};
+                     .inits = {.arena = &c->arena},
+                     .steps = {.arena = &c->arena}};
+    struct walker w = {.data = &p, .decl_pre = note_decl, .stmt_pre = note_counter};
 
     k->loops.arena = k->turned.arena = k->early.arena = k->windows.arena = k->rounds.arena =
         &c->arena;

@@ -14,6 +14,7 @@ struct plan {
     bool always;              /* for tests */
     struct node_table locals; /* variables of the body: 1 */
     struct node_table inits;  /* of them: the expression that they begin with */
+    struct node_table steps;  /* of them, those that are counters: 1 */
     struct maker make;
     int depth;                 /* of the loops around */
     struct cover_loop *loop;   /* whose body is looked at */

@@ -39,6 +39,7 @@ static bool own_expr(struct walker *w, struct expr *e)
     return true;
 }
 
+/* What is sought in a statement or an expression. */
 struct common {
     const struct plan *plan;
     bool found;
@@ -80,6 +81,29 @@ static bool is_fixed(const struct plan *p, const struct expr *e)
     return fetch_is_fixed(p, e, is_changed);
 }
 
+/* Finds a variable that may have changed since another one began with it: all but constants, and
+ * counters that their loop's step alone changes. */
+static bool stale_expr(struct walker *w, struct expr *e)
+{
+    struct common *x = w->data;
+    const struct plan *p = x->plan;
+    const struct symbol *s = e->kind == EXPR_NAME ? e->symbol : NULL;
+    intptr_t stores = s ? node_table_get(&p->depend->stores, s, 0) : 0;
+
+    x->found |= stores && !(stores == 1 && node_table_get(&p->steps, s, 0));
+    return !x->found;
+}
+
+/* Whether what a variable of the body began with has the same value where the variable is used. */
+static bool keeps(const struct plan *p, struct expr *init)
+{
+    struct common x = {p, false};
+    struct walker w = {.data = &x, .expr_pre = stale_expr};
+
+    walk_expr(&w, init);
+    return !x.found;
+}
+
 /* Puts in the place of constant variables what they begin with, unless they have one value anyway.
  */
 static bool edit_constant(struct tree_edit *t, struct expr **at)
@@ -90,7 +114,7 @@ static bool edit_constant(struct tree_edit *t, struct expr **at)
     while ((*at)->kind == EXPR_NAME && (*at)->symbol && !is_fixed(p, *at) &&
            depend_is_constant(p->depend, (*at)->symbol) &&
            (init = node_table_find(&p->inits, (*at)->symbol)) != NULL &&
-           type_same_unqualified(init->type, (*at)->symbol->type)) {
+           type_same_unqualified(init->type, (*at)->symbol->type) && keeps(p, init)) {
         struct tree_clone k = tree_clone_begin(p->c);
         *at = tree_clone_expr(&k, init);
     }
