@@ -173,14 +173,15 @@ static bool names_expr(struct walker *w, struct expr *e)
     return !at;
 }
 
-/* Whether e, a struct, names what is stored to in 'to', or memory beside the element that it is. */
+/* Whether e, a struct, names what is stored to in 'to', or memory beside the element that it is: of
+ * one of two structs that an element chooses, it is beside. */
 static bool names_more(const struct split *s, const struct expr *e, const struct expr *to)
 {
     struct names x = {.split = s, .leaves = place_of(s, to), .n = leaves_of(to->type)};
     struct walker w = {.data = &x, .expr_pre = names_expr};
 
     walk_expr(&w, (struct expr *)e);
-    return x.found || x.reads > 1;
+    return x.found || x.reads > (expr_evaluated(e)->kind != EXPR_COND);
 }
 
 /* A subscript that reads memory becomes a variable. */
