@@ -14,8 +14,8 @@
 
 struct limits {
     struct plan *plan;
-    struct stmt *block;  /* what stands before the work */
-    struct expr *common; /* what is left of the tests: the same for all threads of a group */
+    struct stmt *block;  /* what stands before the work, and behind the tests that are left */
+    struct expr *common; /* what is left of a test: the same for all threads of a group */
     cover_limit_vec found;
 };
 
@@ -85,6 +85,20 @@ static bool is_empty(const struct stmt *s)
     return !s || s->kind == STMT_EMPTY || (s->kind == STMT_COMPOUND && s->items.n == 0);
 }
 
+/* Puts what is left of a test around all that follows, which might read what is there for those
+ * who pass it alone. */
+static void put_common(struct limits *x)
+{
+    struct maker *m = &x->plan->make;
+    struct stmt *inner = make_block(m, NULL, 0);
+
+    if (!x->common)
+        return;
+    block_add(m, x->block, make_if(m, x->common, inner, NULL));
+    x->block = inner;
+    x->common = NULL;
+}
+
 /* Finds tests around the work of a body, and in each other; returns the work. */
 static struct stmt *peel(struct limits *x, struct stmt *s)
 {
@@ -110,8 +124,10 @@ static struct stmt *peel(struct limits *x, struct stmt *s)
     int n = x->found.n;
     if (!take(x, s->expr, holds)) {
         x->found.n = n;
+        x->common = NULL;
         return s;
     }
+    put_common(x);
     return peel(x, holds ? s->body : s->else_);
 }
 
@@ -132,19 +148,17 @@ bool limit_plan(struct plan *p)
 {
     struct cover_kernel *k = p->kernel;
     struct limits x = {.plan = p};
-    struct stmt *work;
+    struct stmt *work, *body = make_block(&p->make, NULL, 0);
     bool begins = false;
 
-    x.block = make_block(&p->make, NULL, 0);
+    x.block = body;
     work = peel(&x, k->body);
     for (int i = 0; i < x.found.n; i++)
         begins |= x.found.at[i].begin;
     if (!x.found.n || (begins && !stmt_contains(work, stmt_is_loop)))
         return false; /* without loops blocks keep to the lines of memory */
-    if (x.common)
-        work = make_if(&p->make, x.common, work, NULL);
-    vec_push(&p->c->arena, &x.block->items, work);
-    k->body = x.block;
+    block_add(&p->make, x.block, work);
+    k->body = body;
     k->limits = x.found;
     return true;
 }
