@@ -517,6 +517,37 @@ static void edit_known(struct tree_edit *t, struct expr **at)
     }
 }
 
+struct cases {
+    int switches;
+    bool found;
+};
+
+static bool cases_pre(struct walker *w, struct stmt *s)
+{
+    struct cases *x = w->data;
+
+    x->found |= (s->kind == STMT_CASE || s->kind == STMT_DEFAULT) && !x->switches;
+    x->switches += s->kind == STMT_SWITCH;
+    return true;
+}
+
+static void cases_post(struct walker *w, struct stmt *s)
+{
+    struct cases *x = w->data;
+
+    x->switches -= s->kind == STMT_SWITCH;
+}
+
+/* Whether a switch around s may jump into it. */
+static bool has_cases(struct stmt *s)
+{
+    struct cases x = {0, false};
+    struct walker w = {.data = &x, .stmt_pre = cases_pre, .stmt_post = cases_post};
+
+    walk_stmt(&w, s);
+    return x.found;
+}
+
 static void edit_stmt(struct tree_edit *t, struct stmt **at)
 {
     struct inside *x = t->data;
@@ -526,6 +557,8 @@ static void edit_stmt(struct tree_edit *t, struct stmt **at)
 
     x->make->loc = s->loc;
     if (s->kind == STMT_IF && is_known(s->expr, &truth)) {
+        if (has_cases(truth ? s->else_ : s->body))
+            return;
         taken = truth ? s->body : s->else_;
         *at = taken ? taken : make_empty(x->make);
     } else if (e && e->kind == EXPR_ASSIGN && e->op == OP_ASSIGN) {
