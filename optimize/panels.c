@@ -390,6 +390,31 @@ static void ask(struct panels *x, struct block *b, const struct expr *e, int row
                                            make_int(m, !lane, type_basic(TYPE_INT)))));
 }
 
+static bool reads_expr(struct walker *w, struct expr *e)
+{
+    bool *reads = w->data;
+
+    *reads |= block_reads(e);
+    return !*reads;
+}
+
+/* Whether the subscripts of e may be computed for rounds that the loop has not: they read nothing,
+ * and do not divide by what may be zero then. */
+static bool is_known_later(const struct expr *e)
+{
+    struct lanes_subscripts subs;
+    bool reads = false;
+    struct walker w = {.data = &reads, .expr_pre = reads_expr};
+
+    if (!lanes_subscripts(e, &subs))
+        return false;
+    for (int k = 0; k < subs.n; k++) {
+        walk_expr(&w, (struct expr *)subs.at[k]);
+        reads |= block_may_trap(subs.at[k]);
+    }
+    return !reads;
+}
+
 /* The part's share of the lines that are copied next: as many as it has rows, so that all parts ask
  * for all of them. */
 static void ask_for_next(struct panels *x, struct block *b, int strip, struct symbol *down,
@@ -429,7 +454,8 @@ static void ask_ahead(struct panels *x, struct block *b, struct symbol *down, st
     struct stmt *outer = b->out, *body = b->out = make_block(m, NULL, 0);
 
     for (int n = 0; n < x->found.n; n++)
-        ask_for_next(x, b, n, down, across);
+        if (is_known_later(x->found.strips[n].element))
+            ask_for_next(x, b, n, down, across);
     b->out = outer;
     block_put(b, make_if(m,
                          make_binary(m, OP_GT, make_name(m, x->left),
