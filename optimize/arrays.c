@@ -58,9 +58,10 @@ bool arrays_is_inside(const struct expr *e)
 
 bool block_reads(const struct expr *e)
 {
-
     if (e->amp == AMP_VIEW_ELEMENT)
         return true;
+    if (e->amp == AMP_INDEX_SUBSCRIPT) /* a component of an index or extent */
+        return !e->b->constant;
     if (e->type->kind == TYPE_VECTOR) /* of arrays that blocks make */
         return false;
     if (!arrays_is_element(e))

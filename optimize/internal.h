@@ -47,7 +47,7 @@ const struct symbol *arrays_root(const struct expr *e);
 /* Walks the subscripts of such a part. */
 void arrays_walk(struct walker *w, const struct expr *e);
 /* Whether e, a node, reads memory that may not be there where the source does not read it: an
- * element of a view, or one of an array whose subscript might be outside. */
+ * element of a view, or one of an array, or a component, whose subscript might be outside. */
 bool block_reads(const struct expr *e);
 /* Whether e subscripts a C array, which may be an element of another one. */
 bool arrays_is_element(const struct expr *e);
