@@ -134,6 +134,12 @@ void block_quotients(struct depend *d, struct block_kernel *k);
  * differently; whether there was one: then *d does not hold. */
 bool block_join(struct maker *m, const struct depend *d, struct stmt **body);
 
+/* ---- again.c ---- */
+
+/* Whether a thread may do its work more than once with the same effect, if no two views have
+ * elements in common: it stores only what it does not read. */
+bool block_repeats(struct ctx *c, const struct stmt *work);
+
 /* ---- depend.c: between which threads of a block something differs ---- */
 
 enum { ON_LANE = 1, ON_ROW = 2, ON_ALL = 3 };

@@ -10,7 +10,9 @@
 
 /* Blocks of little work that a work-item does one after the other: what PoCL does between
  * work-items would take as long as such a block. */
-enum { RUN = 16 };
+enum { RUN = 16, TURNS = 8 };
+/* Threads of little work, as at the border of a picture, that take less time than a mask. */
+enum { ALONE = 3 };
 enum { NODES_MAX = 2000 };
 
 struct shape {
@@ -153,6 +155,7 @@ static int rows_of(const struct depend *d, struct block_kernel *k, bool always)
         s.across = 0;
     k->sums = s.sums;
     k->run = !s.loops && !s.across && (s.parts || k->guard) ? RUN : 1;
+    k->alone = k->guard && !s.calls && !s.parts ? ALONE : 0; /* of a run */
     if (!s.loops && !s.calls && !s.across && !s.parts && !k->guard && !always)
         block_refuse(k, k->launch->call->loc, "it has no loop");
     if (k->launch->rank < 2) /* no more lines than processors fetch ahead */
@@ -207,6 +210,7 @@ static void make_kernel(struct ctx *c, struct program *p, struct block_kernel *k
     if (!k->divisor_count && block_join(&b.make, &b.depend, &k->work))
         b.depend = depend_of(c, k->work, k->index, k->launch->rank, false);
     verify_block_pass(c, k, "joins");
+    k->repeats = block_repeats(c, k->work);
     b.rows = k->rows = rows_of(&b.depend, k, always);
     k->columns = LANES;
     if (k->launch->rank == 1) {
@@ -437,12 +441,14 @@ static void make_edges(struct ctx *c, struct program *p, struct block_kernel *k,
     make_part(c, p, k);
     make_panels(c, p, k);
     k->columns *= k->run;
+    k->turns = k->run > 1 && k->guard && k->launch->rank > 2 && k->rows == 1 ? TURNS : 1;
     make_pair(c, p, k, always);
     for (int n = 1; n < BLOCK_EDGES && k->edge[0] && k->rows <= ROWS_MAX && 1 << n < k->rows; n++)
         k->edge[n] = edge_of(c, p, k, 1 << n, false);
     if (k->edge[0] && k->launch->rank > 1 && k->rows > 1 && k->rows <= ROWS_MAX &&
         stmt_contains(k->work, stmt_is_loop))
         k->line = edge_of(c, p, k, BLOCK_LINE / LANES, true);
+    k->rows *= k->turns;
 }
 
 void optimize_block(struct ctx *c, struct program *p, const struct launch *l, bool always,

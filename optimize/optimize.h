@@ -50,10 +50,15 @@ struct block_kernel {
      * at most that less the columns; others are done as the edge is (quotient.c). */
     const struct expr *divisors[BLOCK_DIVISORS];
     int divisor_count;
-    int run;     /* the block is so many blocks of 'all' beside each other; more than one: 'edge' is
-                    there */
-    int sums;    /* variables of a thread that loops store to */
-    bool strips; /* loops read lines of 16 rounds (strips.c) */
+    int run;   /* the block is so many blocks of 'all' beside each other; more than one: 'edge' is
+                  there */
+    int turns; /* a run does so many of its 'rows' one after the other; 1: all of them at once */
+    int alone; /* so many threads ahead of the blocks of a run, and behind them, are better done
+                  each by itself than under a mask */
+    bool repeats; /* threads of 'all' may be done once more, if what a view stores no other one sees
+                   */
+    int sums;     /* variables of a thread that loops store to */
+    bool strips;  /* loops read lines of 16 rounds (strips.c) */
     const char
         *refused;   /* why there is none, as the end of "not blocked, because ..."; NULL: none */
     struct loc loc; /* of what prevents it */

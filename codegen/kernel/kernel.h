@@ -103,6 +103,7 @@ struct kernel_frame {
     int loops;               /* around the statement */
     symbol_vec nears;        /* see kernel_has_near; complete if */
     bool nears_known;
+    bool vectors; /* whole blocks of a run are being printed */
     bool tallies; /* atomic functions are of the group's own elements (kernel_tally.c) */
     int indent;
     const char *file; /* the user's file and line of the next line of text */
@@ -264,6 +265,9 @@ const char *kernel_memory_word(struct kernel_gen *g, const struct expr *element)
 void kernel_lanes_memory(struct kernel_gen *g, const struct type *t, struct loc loc);
 /* Prints an operation on several threads' values (AMP_LANES). */
 void kernel_lanes(struct kernel_gen *g, const struct expr *e, int prec);
+
+/* ---- kernel_frame.c ---- */
+
 /* What a work-item of the launch's kernel may do at once; NULL: nothing, or not in this text. */
 const struct block_kernel *kernel_block_of(const struct kernel_gen *g, const struct launch *l);
 /* Prints the work of a block, and of one at the domain's edge. */

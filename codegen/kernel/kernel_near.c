@@ -1,8 +1,9 @@
 /* kernel_near.c - subscripts of elements beside each other, as stencils have them, on CPUs. In a
  * tiled kernel that reads from(i - 1, j) and from(i, j), these are sums of longs that differ by s0
  * alone, so the device's compiler computes i * s0 + j once. It may not with ints: i * s0 can be too
- * much for an int where (i - 1) * s0 is not. Simple launches keep ints: PoCL 3.1 makes no vectors
- * of their threads with longs (1.7 times the time for a stencil).
+ * much for an int where (i - 1) * s0 is not. So it is in whole blocks of a run (kernel_frame.c),
+ * whose lines each have one pointer then. Other simple launches keep ints: PoCL 3.1 makes no
+ * vectors of their threads with longs (1.7 times the time for a stencil).
  *
  * Example: from(i - 1, j) becomes `u_from.p[AMPC_NEAR((u_i), -1, u_from.s0) + u_j AMPC_REST(-1,
  * u_from.s0)]`, where on CPUs the first is `(long)(u_i) * u_from.s0`, the second what is missing.
@@ -53,7 +54,7 @@ bool kernel_has_near(struct kernel_gen *g, const struct expr *view)
     struct kernel_frame *f = g->frame;
     struct walker w = {.data = g, .expr_pre = find_near};
 
-    if (g->emulated || !f->launch || !f->launch->tiled || view->kind != EXPR_NAME)
+    if (g->emulated || !f->launch || !(f->launch->tiled || f->vectors) || view->kind != EXPR_NAME)
         return false;
     if (!f->nears_known)
         walk_stmt(&w, f->body);
