@@ -18,6 +18,30 @@ static void print_rounds_left(struct kernel_gen *g, const struct cover_rounds *r
     kernel_expr(g, r->step, PREC_UNARY);
 }
 
+/* "(long)u_k + 15L * (uint)u_s < n", of 32 bits: what a counter without sign adds is never
+ * negative, so it wraps around behind the end or not at all; what one with a sign adds is an int,
+ * else it might wrap around below. */
+static void print_few_left(struct kernel_gen *g, const struct cover_rounds *r)
+{
+    bool wide = r->step && r->step->type->size > 4,
+         is_unsigned = type_is_unsigned(r->counter->type);
+
+    if (wide && !is_unsigned) {
+        buf_add(g->out, "(ulong)");
+        kernel_expr(g, r->step, PREC_UNARY);
+        buf_add(g->out, " < 2147483648UL && ");
+    }
+    buf_add(g->out, "(long)");
+    kernel_expr(g, r->counter, PREC_UNARY);
+    buf_printf(g->out, " + %dL", r->count - 1);
+    if (r->step) {
+        buf_printf(g->out, " * %s", is_unsigned ? "(uint)" : wide ? "(long)" : "");
+        kernel_expr(g, r->step, PREC_UNARY);
+    }
+    buf_add(g->out, r->closed ? " <= " : " < ");
+    kernel_expr(g, r->end, PREC_ADD);
+}
+
 /* "while (u_k < n && (long)u_k + 15L * (s) < n) ": all of these rounds are the loop's. */
 static void print_rounds_test(struct kernel_gen *g, const struct stmt *s,
                               const struct cover_rounds *r)
@@ -26,19 +50,10 @@ static void print_rounds_test(struct kernel_gen *g, const struct stmt *s,
     buf_add(g->out, "while (");
     kernel_condition(g, s->expr, PREC_EQUAL);
     buf_add(g->out, " && ");
-    if (r->counter->type->size > 4) {
+    if (r->counter->type->size > 4)
         print_rounds_left(g, r);
-    } else {
-        buf_add(g->out, "(long)");
-        kernel_expr(g, r->counter, PREC_UNARY);
-        buf_printf(g->out, " + %dL", r->count - 1);
-        if (r->step) {
-            buf_add(g->out, " * ");
-            kernel_expr(g, r->step, PREC_UNARY);
-        }
-        buf_add(g->out, r->closed ? " <= " : " < ");
-        kernel_expr(g, r->end, PREC_ADD);
-    }
+    else
+        print_few_left(g, r);
     buf_add(g->out, ") ");
 }
 
