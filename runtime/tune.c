@@ -263,8 +263,8 @@ bool tune_choose(const ampc__kernel *kernel, struct ampc_accelerator *a, const i
     *how = (struct tuned){.group = 0};
     if (a->emulated || kernel->tile[0] || kernel->group[0] || kernel->rank > 3 ||
         verify_enabled() || (kernel->module->checked && environment_flag("AMPC_CHECK")) ||
-        (cover && *cover) || is_asked_off())
-        return false;
+        (cover && *cover) || is_asked_off() || kernel->cover.tallies)
+        return false; /* tallies' elements are those of a launch's arguments: known.c */
     for (int k = 0; k < kernel->rank; k++)
         if (extent[k] > FARTHEST)
             return false;

@@ -94,3 +94,28 @@ for how in AMPC_CHECK=1 AMPC_DEVICE=emulator AMPC_COVER=4x4,2x8,16; do
     lacks err "tuned"
     lacks err "tuning"
 done
+
+# Kernels with tallies are built for the extents of a launch's views: these are not tuned, and take the shape that they have otherwise.
+cat >tally.ampc <<'A'
+#include <amp.h>
+enum { N = 1 << 16 };
+static int a[N], bins[16];
+int main(void)
+{
+    int wrong = 0;
+    array_view<const int> from(N, a);
+    array_view<int> to(16, bins);
+    for (int r = 0; r < 8; r++)
+        parallel_for_each(from.extent, [=](index<1> i) restrict(amp) {
+            atomic_fetch_inc(&to[from[i] & 15]);
+        });
+    to.synchronize();
+    for (int k = 0; k < 16; k++)
+        wrong += bins[k] != (k ? 0 : 8 * N);
+    return wrong != 0;
+}
+A
+$AMPCC -O2 -o tally tally.ampc
+status 0 env AMPC_TUNE=1 AMPC_VERBOSE=1 ./tally
+lacks err "do not build"
+has err "-DAMPC_COVER "
