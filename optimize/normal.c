@@ -47,6 +47,7 @@ struct look {
     bool structs;             /* are taken */
     bool arrays;              /* the same, as far as they are subscripted */
     bool callee;              /* in a function that the kernel calls */
+    int switches;             /* around the statement */
     struct node_table locals; /* variables of the body: 1 */
 };
 
@@ -126,6 +127,14 @@ static bool look_part(struct walker *w, const struct expr *e)
     return true;
 }
 
+/* A struct that is copied in a switch: NVIDIA's compiler goes wrong where a loop does so with the
+ * elements of arrays, which variables become in groups that cover blocks. */
+static void look_copy(struct look *l, const struct expr *e)
+{
+    if (l->structs && l->switches && e->type && e->type->kind == TYPE_RECORD)
+        block_refuse(l->kernel, e->loc, "it copies a struct in a switch");
+}
+
 static bool look_expr(struct walker *w, struct expr *e)
 {
     struct look *l = w->data;
@@ -133,6 +142,8 @@ static bool look_expr(struct walker *w, struct expr *e)
 
     if (e->kind == EXPR_CALL)
         look_call(l, e);
+    if (e->kind == EXPR_ASSIGN)
+        look_copy(l, e);
     if (l->callee)
         return true;
     if (look_atomic(w, e) || look_part(w, e))
@@ -165,10 +176,25 @@ static bool look_expr(struct walker *w, struct expr *e)
     return false;
 }
 
+static bool look_init(struct walker *w, struct init *i)
+{
+    if (i->expr)
+        look_copy(w->data, i->expr);
+    return true;
+}
+
+static void look_stmt_end(struct walker *w, struct stmt *s)
+{
+    struct look *l = w->data;
+
+    l->switches -= s->kind == STMT_SWITCH;
+}
+
 static bool look_stmt(struct walker *w, struct stmt *s)
 {
     struct look *l = w->data;
 
+    l->switches += s->kind == STMT_SWITCH;
     if (s->kind == STMT_GOTO || s->kind == STMT_LABEL || s->kind == STMT_ASM)
         block_refuse(l->kernel, s->loc, "it jumps");
     return true;
@@ -198,8 +224,12 @@ static void look(struct ctx *c, struct block_kernel *b, bool structs)
 {
     struct look l = {.kernel = b, .structs = structs, .arrays = b->launch->tiled};
     struct walker names = {.data = &l, .decl_pre = note_locals};
-    struct walker w = {
-        .data = &l, .expr_pre = look_expr, .stmt_pre = look_stmt, .decl_pre = look_decl};
+    struct walker w = {.data = &l,
+                       .expr_pre = look_expr,
+                       .stmt_pre = look_stmt,
+                       .stmt_post = look_stmt_end,
+                       .decl_pre = look_decl,
+                       .init_pre = look_init};
     symbol_vec functions = {0};
 
     l.locals.arena = &c->arena;

@@ -170,9 +170,15 @@ void f(array_view<const float, 2> a, array_view<float, 2> b, array_view<int> c)
     parallel_for_each(c.extent, [=](index<1> i) restrict(amp) { atomic_fetch_inc(&n[c[i]]); c[i] = n[3]; });
     parallel_for_each(c.extent, [=](index<1> i) restrict(amp) { atomic_fetch_inc(&n[c[i]]); atomic_fetch_max(&n[0], 3); });
     parallel_for_each(c.extent, [=](index<1> i) restrict(amp) { atomic_exchange(&n[c[i]], 3); });
+    parallel_for_each(c.extent, [=](index<1> i) restrict(amp) {
+        struct two { int x, y; } p = {i[0], 1}, q = {2, i[0]};
+        switch (c[i]) { case 0: p = q; break; case 1: { struct two o = p; p = q; q = o; } break; default: q.x = 4; }
+        for (int k = 0; k < 100; k++) c[i] += q.x * k + p.y;
+    });
 }
 A
 $AMPCC -O2 --explain-kernel what.ampc >explained
+has explained "what.ampc:22: on GPUs as written: it copies a struct in a switch: 'p = q' (what.ampc:24)"
 has explained "what.ampc:4: on GPUs a group covers a block of threads and fetches what its loops read"
 has explained "what.ampc:10: on GPUs a group covers a block of threads"
 has explained "what.ampc:11: on GPUs as written: neighbouring threads may run a loop differently: 'while (c[i] > 3) ...' (what.ampc:12)"
