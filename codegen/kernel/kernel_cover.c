@@ -32,9 +32,6 @@ static const char MACROS[] =
     "(r) % AMPC_ROW_RUN)\n"
     "#define AMPC_COLUMN(c) ((c) / AMPC_COLUMN_RUN * AMPC_COLUMN_RUN * AMPC_ACROSS + ampc_x * "
     "AMPC_COLUMN_RUN + (c) % AMPC_COLUMN_RUN)\n"
-    /* PoCL 3.1 does what stands behind barriers in any case; tests alone have such groups there. */
-    "#if defined AMPC_CPU && AMPC_THREADS > 1\n#define AMPC_SOME(x)\n#else\n#define AMPC_SOME(x) "
-    "if (x)\n#endif\n"
     "#define AMPC_GROUP __attribute__((reqd_work_group_size(AMPC_THREADS, 1, 1)))\n"
     "#else\n#define AMPC_GROUP\n#endif\n";
 
@@ -739,9 +736,8 @@ static void print_block(struct cover_text *x)
         print_corners(x);
     if (x->kernel->limits.n)
         cover_open(x, arena_printf(&x->g->c->arena,
-                                   rank > 1 ? "AMPC_SOME(ampc_j < ampc_most%d && ampc_i < "
-                                              "ampc_most%d) "
-                                            : "AMPC_SOME(ampc_j < ampc_most%d) ",
+                                   rank > 1 ? "if (ampc_j < ampc_most%d && ampc_i < ampc_most%d) "
+                                            : "if (ampc_j < ampc_most%d) ",
                                    rank - 1, rank - 2));
     if (x->kernel->kind == COVER_FLAT && (x->kernel->tallies.n || x->kernel->side))
         print_whole(x);

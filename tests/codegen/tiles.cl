@@ -20,11 +20,6 @@ struct ampc_index2 {
 #define AMPC_PER(n) (((n) + AMPC_THREADS - 1) / AMPC_THREADS)
 #define AMPC_ROW(r) ((r) / AMPC_ROW_RUN * AMPC_ROW_RUN * AMPC_DOWN + ampc_y * AMPC_ROW_RUN + (r) % AMPC_ROW_RUN)
 #define AMPC_COLUMN(c) ((c) / AMPC_COLUMN_RUN * AMPC_COLUMN_RUN * AMPC_ACROSS + ampc_x * AMPC_COLUMN_RUN + (c) % AMPC_COLUMN_RUN)
-#if defined AMPC_CPU && AMPC_THREADS > 1
-#define AMPC_SOME(x)
-#else
-#define AMPC_SOME(x) if (x)
-#endif
 #define AMPC_GROUP __attribute__((reqd_work_group_size(AMPC_THREADS, 1, 1)))
 #else
 #define AMPC_GROUP

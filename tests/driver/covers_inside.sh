@@ -8,6 +8,52 @@ for shape in 2x4,3x5,3,1 4x4,2x4,8 1x4,1x8,1; do
     AMPC_VERBOSE=1 AMPC_COVER=$shape ./inside >out 2>err || { cat out; fails "shape $shape"; }
     has err "-DAMPC_COVER "
 done
+# Where no thread is inside of the limits, no block reads for them: what is beside the view cannot be read.
+cat >nobody.ampc <<'A'
+#include <amp.h>
+#include <stdio.h>
+#include <sys/mman.h>
+enum { W = 1024, PAGE = 4096 };
+int main(void)
+{
+    static float sums[2 * W];
+    char *p = mmap(NULL, 4 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (p == MAP_FAILED || mprotect(p, PAGE, PROT_NONE) || mprotect(p + 3 * PAGE, PAGE, PROT_NONE))
+        return 2;
+    float *at = (float *)(p + PAGE);
+    int wrong = 0, q = 3;
+    for (int k = 0; k < 2 * W; k++)
+        at[k] = (float)(k % 13);
+    array_view<const float, 2> a(2, W, at);
+    array_view<float, 2> b(2, W, sums);
+    b.discard_data();
+    parallel_for_each(b.extent, [=](index<2> i) restrict(amp) {
+        float sum = 0;
+        for (int e = -q; e <= q; e++)
+            for (int d = -q; d <= q; d++) {
+                int y = i[0] + e, x = i[1] + d;
+                if (y < 0 || x < 0 || y >= 2 || x >= W)
+                    continue;
+                sum += a(y, x);
+            }
+        b[i] = sum;
+    });
+    b.synchronize();
+    for (int k = 0; k < 2 * W; k++) {
+        float sum = 0;
+        for (int y = 0; y < 2; y++)
+            for (int x = k % W - q; x <= k % W + q; x++)
+                sum += x < 0 || x >= W ? 0 : at[y * W + x];
+        wrong += sums[k] != sum;
+    }
+    return wrong != 0;
+}
+A
+$AMPCC -O2 -ffp-contract=off -o nobody nobody.ampc
+for shape in 2x4,3x5,3,1 1x4,1x8,1; do
+    status 0 env AMPC_VERBOSE=1 AMPC_COVER=$shape ./nobody
+    has err "-DAMPC_COVER "
+done
 # Loops that count down, or variables from outside.
 $AMPCC -O2 -ffp-contract=off -I"$TESTS/exec" -o down "$TESTS/exec/covers_down.ampc"
 for shape in 2x4,3x5,3,1 1x1,4x8,8,1,4 2x4,3x5,8,2,4; do
