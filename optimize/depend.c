@@ -245,12 +245,22 @@ static unsigned region_on(const struct depend *d, const struct stmt *s, unsigned
     return (on & ON_LANE) || (on && d->whole) ? ON_ALL : on; /* of all others each on its own */
 }
 
+/* Where it is kept between which threads the jumps to a loop's next round differ: they skip what is
+ * behind them, and stay in the loop. */
+static const void *skipped(const struct stmt *loop)
+{
+    return &loop->body;
+}
+
 /* A loop runs as its condition, and the conditions of the jumps out of it, say. One whose counters
- * differ is one that differs. */
+ * differ is one that differs. What its body stores to variables of its header is skipped by threads
+ * that go on with the next round. */
 static void pass_loop(const struct pass *p, const struct stmt *s)
 {
     struct pass body = *p;
     struct region round = {p->at, 0, p->at->depth + 1};
+    struct region inside = {&round, (unsigned)node_table_get(&p->depend->on, skipped(s), 0),
+                            p->at->depth + 2};
 
     body.at = &round;
     round.on = p->depend->whole ? control(p, p->at) : 0;
@@ -265,6 +275,7 @@ static void pass_loop(const struct pass *p, const struct stmt *s)
     body.loop = body.outside = &round;
     pass_expr(&body, s->expr);
     pass_expr(&body, s->step);
+    body.at = &inside;
     pass_stmt(&body, s->body);
 }
 
@@ -305,6 +316,7 @@ static void pass_stmt(const struct pass *p, const struct stmt *s)
         return;
     case STMT_CONTINUE:
         join(p->depend, p->continues, control(p, p->loop));
+        join(p->depend, skipped(p->continues), control(p, p->loop));
         return;
     case STMT_DECL:
         pass_decl(p, s->decl);
