@@ -283,7 +283,7 @@ struct begin {
     bool fits;
 };
 
-static void begin_list(struct begin *b, const struct type *t, int leaf);
+static void begin_list(struct begin *b, const struct type *t, int leaf, bool braces);
 
 /* The next item is for a struct: braces of its own, a struct that is copied, or its first number.
  */
@@ -293,7 +293,7 @@ static void begin_struct(struct begin *b, const struct type *t, int leaf)
 
     if (!init->expr) {
         struct begin inner = {.split = b->split, .values = b->values, .list = init, .fits = true};
-        begin_list(&inner, t, leaf);
+        begin_list(&inner, t, leaf, true);
         b->fits &= inner.fits && inner.next == init->items.n;
         b->next++;
     } else if (is_plain(init->expr->type)) {
@@ -302,7 +302,7 @@ static void begin_struct(struct begin *b, const struct type *t, int leaf)
             b->fits &= (b->values[leaf + k] = leaf_value(b->split, init->expr, k)) != NULL;
         b->next++;
     } else { /* the numbers of several structs in a row */
-        begin_list(b, t, leaf);
+        begin_list(b, t, leaf, false);
     }
 }
 
@@ -316,7 +316,9 @@ static const struct record_member *designated(const struct type *t, const struct
     return NULL;
 }
 
-static void begin_list(struct begin *b, const struct type *t, int leaf)
+/* The next items are those of a struct: all of its own braces, or, without them, as many as it has
+ * members. There a designator is of the struct around it, and the first item's has led here. */
+static void begin_list(struct begin *b, const struct type *t, int leaf, bool braces)
 {
     const struct record *r = t->record;
     int first = b->next;
@@ -324,8 +326,8 @@ static void begin_list(struct begin *b, const struct type *t, int leaf)
     for (int i = 0; b->fits && b->next < b->list->items.n; i++) {
         const struct init_item *item = &b->list->items.at[b->next];
         const struct record_member *m = i < r->members.n ? &r->members.at[i] : NULL;
-        if (item->designators.n) {
-            if (first) /* of a struct around this one */
+        if (item->designators.n && (braces || b->next != first)) {
+            if (!braces)
                 return;
             m = designated(t, item);
             i = m ? (int)(m - r->members.at) : i;
@@ -360,7 +362,7 @@ static struct expr **begin_values(struct split *s, const struct init_declarator 
             *fits &= (values[k] = leaf_value(s, d->init->expr, k)) != NULL;
         return values;
     }
-    begin_list(&b, t, 0);
+    begin_list(&b, t, 0, true);
     *fits = b.fits && b.next == d->init->items.n;
     for (int k = 0; k < n; k++)
         if (!values[k])
