@@ -88,6 +88,11 @@ bool block_takes_values(const struct symbol *f);
 void block_without_return(struct maker *m, struct block_kernel *b, struct stmt **at,
                           struct symbol *result);
 
+/* ---- hidden.c ---- */
+
+/* Gives local variables of a launch's body names that hide no other variable's. */
+void block_hidden(struct maker *m, const struct launch *l, struct stmt *body);
+
 /* ---- copies.c ---- */
 
 /* Puts variables in the place of their const copies where it can. */

@@ -433,6 +433,7 @@ static void passes(struct maker *m, const struct launch *l, struct block_kernel 
     struct buf *faults = c->tree_faults, early = {0};
 
     c->tree_faults = faults ? &early : NULL;
+    block_hidden(m, b->launch, b->one);
     block_without_return(m, b, &b->one, NULL);
     verify_block_pass(c, b, "returns");
     block_copies(m, b->one);
