@@ -69,6 +69,14 @@ bool block_reads(const struct expr *e)
     return !arrays_is_inside(e);
 }
 
+bool block_note_reads(struct walker *w, struct expr *e)
+{
+    bool *reads = w->data;
+
+    *reads |= block_reads(e);
+    return !*reads;
+}
+
 /* ---- declarations ---- */
 
 bool arrays_are_numbers(const struct type *t)

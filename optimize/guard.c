@@ -22,20 +22,12 @@
 #include "sema/types/expr.h"
 #include "sema/types/pure.h"
 
-static bool look_expr(struct walker *w, struct expr *e)
-{
-    bool *reads = w->data;
-
-    *reads |= block_reads(e);
-    return true;
-}
-
 /* Whether what an expression, or else a declaration, computes may be computed once more: it has no
  * effects, and is of numbers at hand. */
 static bool is_cheap(struct expr *e, struct stmt *s)
 {
     bool reads = false;
-    struct walker w = {.data = &reads, .expr_pre = look_expr};
+    struct walker w = {.data = &reads, .expr_pre = block_note_reads};
 
     if (e)
         walk_expr(&w, e);

@@ -49,6 +49,8 @@ void arrays_walk(struct walker *w, const struct expr *e);
 /* Whether e, a node, reads memory that may not be there where the source does not read it: an
  * element of a view, or one of an array, or a component, whose subscript might be outside. */
 bool block_reads(const struct expr *e);
+/* For a walker whose data is a bool, which becomes true if something does. */
+bool block_note_reads(struct walker *w, struct expr *e);
 /* Whether e subscripts a C array, which may be an element of another one. */
 bool arrays_is_element(const struct expr *e);
 /* Whether e, an element of an array, has a subscript that is a constant inside of it. */

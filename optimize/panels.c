@@ -390,21 +390,13 @@ static void ask(struct panels *x, struct block *b, const struct expr *e, int row
                                            make_int(m, !lane, type_basic(TYPE_INT)))));
 }
 
-static bool reads_expr(struct walker *w, struct expr *e)
-{
-    bool *reads = w->data;
-
-    *reads |= block_reads(e);
-    return !*reads;
-}
-
 /* Whether the subscripts of e may be computed for rounds that the loop has not: they read nothing,
  * and do not divide by what may be zero then. */
 static bool is_known_later(const struct expr *e)
 {
     struct lanes_subscripts subs;
     bool reads = false;
-    struct walker w = {.data = &reads, .expr_pre = reads_expr};
+    struct walker w = {.data = &reads, .expr_pre = block_note_reads};
 
     if (!lanes_subscripts(e, &subs))
         return false;
