@@ -375,7 +375,7 @@ static bool is_test(const struct flat *f, const struct expr *e, bool less,
 
 static bool is_return(const struct stmt *s)
 {
-    return s->kind == STMT_RETURN ||
+    return (s->kind == STMT_RETURN && !s->expr) ||
            (s->kind == STMT_COMPOUND && s->items.n == 1 && is_return(s->items.at[0]));
 }
 

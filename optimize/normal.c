@@ -288,6 +288,8 @@ static bool look_store(struct walker *w, struct expr *e)
     bool stores = e->kind == EXPR_ASSIGN || (e->kind == EXPR_UNARY && op_is_step(e->op));
 
     l->found |= stores && depend_root(e->a) == l->symbol;
+    for (int i = 0; e->kind == EXPR_CALL && i < e->args.n; i++)
+        l->found |= expr_refers(e, i) && depend_root(e->args.at[i]) == l->symbol;
     return true;
 }
 
@@ -321,12 +323,15 @@ static bool is_return(const struct stmt *s)
     return s->kind == STMT_RETURN;
 }
 
-/* What stands in the place of a return. */
+/* What stands in the place of a return; one of no value may still do something, as `return
+ * (void)(v[i] = 1);` does. */
 static struct stmt *returned(struct maker *m, const struct stmt *s, struct symbol *result)
 {
-    if (!result || !s->expr)
+    if (!s->expr)
         return make_block(m, NULL, 0);
     m->loc = s->loc;
+    if (!result)
+        return make_effect(m, s->expr);
     return make_effect(m, make_assign(m, OP_ASSIGN, make_name(m, result), s->expr));
 }
 
