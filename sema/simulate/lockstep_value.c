@@ -284,6 +284,13 @@ static const struct affine *blend(struct lockstep *l, const struct affine *a,
     return how->overlap ? either(l, a, b, how) : affine_blend(&l->numbers, a, b, how->pick);
 }
 
+/* A pointer into memory that others see becomes one whose accesses no hook is told of. */
+static void place_lost(struct lockstep *l, const struct value *v)
+{
+    if (v->kind == VALUE_POINTER && v->place->kind != PLACE_VARIABLE)
+        spot_escape(l, v);
+}
+
 static const struct value *place_blend(struct lockstep *l, const struct value *v,
                                        const struct value *w, const struct blending *how)
 {
@@ -305,6 +312,9 @@ static const struct value *place_blend(struct lockstep *l, const struct value *v
             p->at[k] = blend(l, a->at[k], b->at[k], how);
     } else if (v->kind == VALUE_VIEW || (a->kind == PLACE_GLOBAL && b->kind == PLACE_GLOBAL)) {
         p->kind = PLACE_GLOBAL;
+    } else {
+        place_lost(l, v);
+        place_lost(l, w);
     }
     result = value_new(l, v->kind);
     result->place = p;
