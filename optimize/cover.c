@@ -532,6 +532,38 @@ static void look_functions(struct plan *p)
     }
 }
 
+/* What all threads of a group have alike is done by work-items without threads in the domain, too,
+ * where the group meets. It may store to memory only where one of the threads is there. */
+static bool finds_memory(struct walker *w, struct expr *e)
+{
+    const struct plan *p = w->data;
+    struct effects x = {0};
+    struct walker effects = {.data = &x, .expr_pre = effects_expr};
+
+    if (!cover_expr(p->kernel, e))
+        walk_expr(&effects, e);
+    if (x.stores)
+        cover_refuse(w->data, x.store, "threads that fetch together all store to the same element");
+    return false; /* full expressions alone */
+}
+
+static bool is_alike(struct walker *w, struct stmt *s)
+{
+    const struct plan *p = w->data;
+
+    return s->kind != STMT_SWITCH &&
+           ((s->kind != STMT_IF && !stmt_is_loop(s)) || !cover_control(p->kernel, s));
+}
+
+static void look_memory(struct plan *p)
+{
+    const struct cover_kernel *k = p->kernel;
+    struct walker w = {.data = p, .expr_pre = finds_memory, .stmt_pre = is_alike};
+
+    if (k->kind == COVER_PANELS || k->kind == COVER_WINDOWS || k->both_bytes > 0)
+        walk_stmt(&w, k->body);
+}
+
 /* Loops that count up by one, and no short ones in them that are better round by round. */
 static void plan_counters(struct plan *p, struct depend *depend, struct walker *notes)
 {
@@ -601,6 +633,7 @@ static void plan_kernel(struct ctx *c, struct program *program, const struct lau
     own_plan(&p);
     plan_stmt(&p, k->body);
     lines_apart(&p);
+    look_memory(&p);
     if (k->kind == COVER_FLAT && k->side == 1 && !k->lent)
         cover_refuse(&p, l->call->loc,
                      "its threads keep to elements of more than 8 bytes, which come no sooner to "
