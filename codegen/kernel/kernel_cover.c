@@ -192,9 +192,10 @@ static void print_store(struct cover_text *x, const struct expr *e, unsigned axe
     const char *array = arena_printf(&g->c->arena, "ampc_v%s", cover_sizes_text(axes));
 
     cover_open(x, "");
-    cover_line(x, arena_printf(&g->c->arena, "%s;",
+    cover_line(x, arena_printf(&g->c->arena, "%s%s;",
                                kernel_declare(g, type_unqualified(g->c, e->a->type), array,
-                                              SPACE_PRIVATE, e->loc)));
+                                              SPACE_PRIVATE, e->loc),
+                               x->meets ? " = {0}" : ""));
     kernel_line(g, e->b->loc);
     buf_printf(g->out, "%sampc_v%s = ", cover_copies(x, axes, e->b), cover_places(axes));
     kernel_convert(g, e->b, e->a->type, PREC_ASSIGN);

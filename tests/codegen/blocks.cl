@@ -546,7 +546,7 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
             AMPC_COME(0); barrier(CLK_LOCAL_MEM_FENCE);
         }
         {
-            float ampc_v[AMPC_ROWS][AMPC_COLUMNS];
+            float ampc_v[AMPC_ROWS][AMPC_COLUMNS] = {0};
 #line 23 "tests/codegen/blocks.ampc"
             AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_sum[ampc_r][ampc_c] - u_most[ampc_c]; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1]) u_out.p[ux_i_x2e239[ampc_r] * u_out.s0 + ux_j_x2e240[ampc_c]] = ampc_v[ampc_r][ampc_c];
         }
@@ -884,7 +884,7 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
             AMPC_COME(0); barrier(CLK_LOCAL_MEM_FENCE);
         }
         {
-            struct u_point ampc_v[AMPC_COLUMNS];
+            struct u_point ampc_v[AMPC_COLUMNS] = {0};
 #line 31 "tests/codegen/blocks.ampc"
             AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_c] = u_me[ampc_c]; AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_y == 0 && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[0]) u_points.p[ux_i_x2e243[ampc_c]] = ampc_v[ampc_c];
         }
