@@ -641,6 +641,7 @@ static void plan_kernel(struct ctx *c, struct program *program, const struct lau
     if (p.make.refused)
         cover_refuse(&p, l->call->loc, "it has an expression that is not understood");
     k->words = cover_sums(&p);
+    k->slow |= k->kind == COVER_PANELS && cover_body_divides(k->body);
     verify_cover_pass(c, k, "covers");
 }
 

@@ -169,7 +169,7 @@ struct cover_kernel {
     int side;      /* if each thread keeps to elements of its own (own.c): so many of the largest
                       have about 16 bytes, at most 4; else 0 */
     bool lent;     /* the same, but for elements that only rows or columns differ in */
-    bool slow;     /* the same, with functions or divisions */
+    bool slow;     /* the same, with functions or divisions; of panels: some floats are divided */
     bool in_words; /* the elements of all panels have 4 bytes */
     const char *refused;   /* why there is none; NULL: there is */
     struct loc loc;        /* of what prevents it */
@@ -209,6 +209,11 @@ const cover_window_vec *cover_windows_of(const struct cover_kernel *k, const str
 bool cover_windows_vary(const cover_window_vec *windows);
 /* The variable that e assigns to, or to a part of it; NULL: it does not. */
 const struct symbol *cover_assigned(const struct expr *e);
+/* Whether e itself is a quotient, or the square root, of floats that devices may compute with a
+ * branch; whether a body has any. */
+bool cover_quotient(const struct expr *e);
+bool cover_root(const struct expr *e);
+bool cover_body_divides(const struct stmt *body);
 /* Whether an expression calls an atomic function; the variable that it is called for, of
  * tile_static memory, or NULL. */
 bool cover_is_atomic(const struct expr *e);

@@ -14,6 +14,7 @@
  *
  * Example: `v[i] = half(x) + 1;` with `float half(float a) { return a / 2; }` becomes
  * `float a = x; float result = a / 2; v[i] = result + 1;`. It relies on sema/tree. */
+#include "optimize/cover.h"
 #include "optimize/internal.h"
 
 #include <string.h>
@@ -27,7 +28,8 @@ enum { INLINED_MAX = 40, NODES_MAX = 300 };
 
 struct inlining {
     struct maker *make;
-    bool integers;    /* only functions that return some, which may be subscripts and tests */
+    bool integers;    /* only functions that return some, which may be subscripts and tests, or that
+                         divide floats, which is done better where many are divided at once */
     struct stmt *out; /* the statements in front of the one whose calls are replaced */
     int inlined;
 };
@@ -207,7 +209,7 @@ static const struct symbol *callee_of(const struct inlining *x, const struct exp
 
     if (!f || !f->definition || f->params.n != e->args.n || !has_own_tiles(m, f) ||
         !(is_value(e->type) || e->type->kind == TYPE_VOID) ||
-        (x->integers && !type_is_integer(e->type)))
+        (x->integers && !type_is_integer(e->type) && !cover_body_divides(f->definition->body)))
         return NULL;
     for (int i = 0; i < f->params.n; i++)
         if (!is_value(f->params.at[i]->type) && !is_alias(m, f, i, expr_evaluated(e->args.at[i])))

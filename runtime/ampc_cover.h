@@ -36,7 +36,7 @@ typedef struct ampc__cover {
     int side;  /* without loops, if each thread keeps to elements of its own: so many of the largest
                 * have about 16 bytes, at most 4; else 0 */
     int lent;  /* the same, but for elements that only rows or columns differ in */
-    int slow;  /* the same, with functions or divisions */
+    int slow;  /* the same, with functions or divisions; of panels: some floats are divided */
     int first; /* rows are those of the first dimension of three, not of the one before the last */
     int columns_across; /* of what is fetched, rounds of columns stand side by side, too */
     int lines;  /* blocks are of threads along the last dimension alone: each group has one index in

@@ -40,30 +40,31 @@ enum {
 static const struct cover_listed {
     enum ampc__cover_kind kind;
     enum cover_when {
-        COVER_LINE,   /* for domains of rank 1; the others: of more */
-        COVER_EVEN,   /* of rank 1, if compute units have about as many groups each */
-        COVER_BROAD,  /* the same, two or more, of columns that stand side by side, whose lines are
-                         those of caches: in units */
-        COVER_ODD,    /* of rank 1, of columns that stand side by side, otherwise */
-        COVER_SIDE,   /* of rank 1, without loops, with functions or divisions: they wait for all
-                         elements that they need, which come sooner side by side */
-        COVER_PAIR,   /* of rank 1, without loops, if each thread keeps to elements of its own, of
-                         5 to 8 bytes */
-        COVER_SHARED, /* of rank 1, and all that is fetched is so for all threads */
-        COVER_FEW,    /* of rank 1 with a few threads for each compute unit: the more work-items
-                         fetch for them, the better */
-        COVER_PLAIN,  /* any */
-        COVER_OWN,    /* without loops, if each thread keeps to elements of its own, of up to 4
-                         bytes */
-        COVER_PAIRS,  /* the same, of 5 to 8 bytes */
-        COVER_LENT,   /* the same, but for elements that only rows or columns differ in */
-        COVER_TURNED, /* without loops, and what is stored by columns goes through local memory */
-        COVER_COPIED, /* if the device copies lines by itself that stand in local memory as in
-                         global memory, for COVER_COPIED_ROUNDS rounds and more, and compute units
-                         have several groups each */
-        COVER_BRIEF,  /* if loops have fewer than COVER_BRIEF_ROUNDS */
-        COVER_WIDE    /* if the rounds of rows, and they alone, stand side by side, and are not so
-                         few: else the one behind is faster */
+        COVER_LINE,    /* for domains of rank 1; the others: of more */
+        COVER_EVEN,    /* of rank 1, if compute units have about as many groups each */
+        COVER_BROAD,   /* the same, two or more, of columns that stand side by side, whose lines are
+                          those of caches: in units */
+        COVER_ODD,     /* of rank 1, of columns that stand side by side, otherwise */
+        COVER_SIDE,    /* of rank 1, without loops, with functions or divisions: they wait for all
+                          elements that they need, which come sooner side by side */
+        COVER_PAIR,    /* of rank 1, without loops, if each thread keeps to elements of its own, of
+                          5 to 8 bytes */
+        COVER_SHARED,  /* of rank 1, and all that is fetched is so for all threads */
+        COVER_DIVIDED, /* the same, if floats are divided: several threads' ones at once */
+        COVER_FEW,     /* of rank 1 with a few threads for each compute unit: the more work-items
+                          fetch for them, the better */
+        COVER_PLAIN,   /* any */
+        COVER_OWN,     /* without loops, if each thread keeps to elements of its own, of up to 4
+                          bytes */
+        COVER_PAIRS,   /* the same, of 5 to 8 bytes */
+        COVER_LENT,    /* the same, but for elements that only rows or columns differ in */
+        COVER_TURNED,  /* without loops, and what is stored by columns goes through local memory */
+        COVER_COPIED,  /* if the device copies lines by itself that stand in local memory as in
+                          global memory, for COVER_COPIED_ROUNDS rounds and more, and compute units
+                          have several groups each */
+        COVER_BRIEF,   /* if loops have fewer than COVER_BRIEF_ROUNDS */
+        COVER_WIDE     /* if the rounds of rows, and they alone, stand side by side, and are not so
+                          few: else the one behind is faster */
     } when;
     struct cover_shape shape;
 } cover_list[] = {
@@ -95,6 +96,7 @@ static const struct cover_listed {
     /* For AMPC_TUNE to try. */
     {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 8, 32, 64, 1, 1, 1, 1}},
     {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 8, 32, 64, 1, 1, 2, 4}},
+    {AMPC__COVER_PANELS, COVER_DIVIDED, {1, 2, 1, 256, 256, 1, 1, 0, 1}},
     {AMPC__COVER_PANELS, COVER_SHARED, {1, 1, 1, 512, 512, 1, 1, 0, 1}},
     {AMPC__COVER_PANELS, COVER_SHARED, {1, 1, 1, 256, 256, 1, 1, 0, 1}},
     {AMPC__COVER_PANELS, COVER_SHARED, {1, 1, 1, 128, 128, 1, 1, 0, 1}},
@@ -195,6 +197,8 @@ static inline int cover_suits_line(const struct cover_listed *s, const ampc__cov
     int units = s->shape.unit > 1, columns = c->rows_across;
     if (s->when == COVER_ODD || s->when == COVER_BROAD)
         return columns && !shared && (s->when == COVER_ODD || c->in_words);
+    if (s->when == COVER_DIVIDED)
+        return shared && c->slow;
     return (s->when == COVER_FEW || (s->when == COVER_SHARED) == shared) &&
            (!s->shape.further ||
             (units || s->shape.further >= COVER_ASYNC ? units != columns : !columns));

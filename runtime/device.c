@@ -250,6 +250,7 @@ bool device_query(struct ampc_accelerator *a, cl_platform_id platform, cl_device
     query_features(a, &q);
     query_limits(a, &q);
     query_images(a, &q);
+    a->divides_with_branches = a->rounds_exactly && (nvidia || (a->type & CL_DEVICE_TYPE_CPU));
     *status = q.status;
     if (q.status != CL_SUCCESS) {
         device_forget(a);

@@ -269,9 +269,10 @@ struct ampc_accelerator {
     bool copies_arguments; /* the driver does, for every launch: few arguments are faster */
     bool gains_by_staging; /* the driver alone moves many bytes more slowly than the bus could */
     bool rasteriser;       /* graphics software on the CPU: chosen behind others */
-    bool copies_async;     /* from global to local memory, without registers, by NVIDIA's PTX */
-    bool tells_spills;     /* CL_KERNEL_PRIVATE_MEM_SIZE is what a work-item has no registers for */
-    char path[12];         /* the number as text: names this device and no other */
+    bool divides_with_branches; /* quotients of floats: AMPC_BRANCHLESS, see build_options */
+    bool copies_async; /* from global to local memory, without registers, by NVIDIA's PTX */
+    bool tells_spills; /* CL_KERNEL_PRIVATE_MEM_SIZE is what a work-item has no registers for */
+    char path[12];     /* the number as text: names this device and no other */
     struct ampc_accelerator *next_guest;       /* of those in contexts of the program's */
     struct ampc_accelerator_view default_view; /* the first of the list of views */
     /* Set by accelerator_open. */

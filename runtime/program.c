@@ -161,14 +161,14 @@ static bool has_float_atomics(const struct ampc_accelerator *a, const char *sour
 static char *build_options(const ampc__module *module, const char *source,
                            const struct ampc_accelerator *a, unsigned form)
 {
-    enum { LONGEST = 256 }; /* of all but the module's own */
+    enum { LONGEST = 320 }; /* of all but the module's own */
     const char *own = module->options ? module->options : "", *known = known_options(form);
     size_t bytes = LONGEST + strlen(own) + strlen(known);
     char *text = malloc(bytes);
     if (text) {
         snprintf(
             text, bytes,
-            "-cl-std=%s -w%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s", /* the user's compiler has warned */
+            "-cl-std=%s -w%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s", /* the user's compiler has warned */
             has_float_atomics(a, source) ? "CL3.0 -DAMPC_FLOAT_ATOMICS" : "CL1.2",
             a->rounds_exactly ? " -cl-fp32-correctly-rounded-divide-sqrt" : "",
             form & FORM_WIDE ? " -DAMPC_WIDE" : "", form & FORM_DENSE ? " -DAMPC_DENSE" : "",
@@ -178,7 +178,9 @@ static char *build_options(const ampc__module *module, const char *source,
             has_own_functions(a) ? " -DAMPC_CPU" : "",
             (form & FORM_BLOCKS) && has_long_vectors(a) ? " -DAMPC_LONG_VECTORS" : "",
             form & FORM_SHORT ? " -DAMPC_SHORT" : "",
-            gains_by_contraction(a, form) ? " -DAMPC_CONTRACT" : "", known, *own ? " " : "", own);
+            gains_by_contraction(a, form) ? " -DAMPC_CONTRACT" : "",
+            a->divides_with_branches && strstr(known, "-DAMPC_COVER") ? " -DAMPC_BRANCHLESS" : "",
+            known, *own ? " " : "", own);
     }
     return text;
 }

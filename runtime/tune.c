@@ -93,7 +93,7 @@ static void add_covers(struct tuning *t)
     for (size_t k = 0; k < sizeof cover_list / sizeof *cover_list; k++) {
         const struct cover_listed *l = &cover_list[k];
         if (l->kind != kernel->cover.kind || (l->when <= COVER_FEW) != line ||
-            (l->when == COVER_SHARED && kernel->cover.column_bytes))
+            ((l->when == COVER_SHARED || l->when == COVER_DIVIDED) && kernel->cover.column_bytes))
             continue;
         for (int halves = 1; halves <= 4; halves *= 2) {
             const bool panels = l->kind == AMPC__COVER_PANELS;

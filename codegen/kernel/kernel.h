@@ -103,8 +103,9 @@ struct kernel_frame {
     int loops;               /* around the statement */
     symbol_vec nears;        /* see kernel_has_near; complete if */
     bool nears_known;
-    bool vectors; /* whole blocks of a run are being printed */
-    bool tallies; /* atomic functions are of the group's own elements (kernel_tally.c) */
+    bool vectors;    /* whole blocks of a run are being printed */
+    bool tallies;    /* atomic functions are of the group's own elements (kernel_tally.c) */
+    bool branchless; /* so are quotients and roots of floats (kernel_divide.c) */
     int indent;
     const char *file; /* the user's file and line of the next line of text */
     int line;         /* 0: none */
@@ -408,6 +409,13 @@ const char *kernel_own_function(struct kernel_gen *g, const char *name, const ch
 /* The text with these in the place of its words. */
 const char *kernel_own_words(struct kernel_gen *g, const char *text, const char *real,
                              enum space space);
+
+/* ---- kernel_divide.c ---- */
+
+/* Where quotients of floats are printed without branches: prints e if it is one, as PREC_POSTFIX;
+ * whether calls of the function for that type are printed as ampc_root. */
+bool kernel_quotient(struct kernel_gen *g, const struct expr *e);
+bool kernel_is_root(const struct kernel_gen *g, const struct builtin *b, const struct type *real);
 
 /* ---- kernel_own.c, kernel_own_double.c ---- */
 

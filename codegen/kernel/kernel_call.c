@@ -452,7 +452,9 @@ static void builtin_call(struct kernel_gen *g, const struct builtin *b, const st
     } else if (b->signature[1] == '\0' || builtin_param_letter(b, 0) == 's') {
         buf_add(g->out, b->opencl);
     } else {
-        const char *name = kernel_own_function(g, b->opencl, kernel_scalar(real), SPACE_NONE);
+        bool root = kernel_is_root(g, b, real);
+        const char *name =
+            root ? "ampc_root" : kernel_own_function(g, b->opencl, kernel_scalar(real), SPACE_NONE);
         if (name == b->opencl)
             name = kernel_builtin_helper(g, name, kernel_scalar(real), pointer_space(g, b, e));
         buf_printf(g->out, "%s(", name);
@@ -460,7 +462,7 @@ static void builtin_call(struct kernel_gen *g, const struct builtin *b, const st
             buf_add(g->out, i ? ", " : "");
             builtin_arg(g, b, e, i);
         }
-        buf_char(g->out, ')');
+        buf_add(g->out, root ? ", &ampc_usual)" : ")");
     }
 }
 

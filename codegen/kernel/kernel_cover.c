@@ -133,6 +133,38 @@ static void print_copy(struct cover_text *x, const struct type *t, const char *n
     buf_printf(x->g->out, "%s%s = ampc_v%s;", name, at, at);
 }
 
+/* What the copies of a variable begin with. */
+static void print_init(struct cover_text *x, struct init_declarator *v, unsigned axes, bool stores)
+{
+    struct kernel_gen *g = x->g;
+    const struct expr *value = v->init ? v->init->expr : NULL;
+    const char *place =
+        arena_printf(&g->c->arena, "%s%s", cover_name(x, v->symbol), cover_places(axes));
+    bool divides = !stores && cover_divides(x, axes, value);
+    int n = g->frame->aliases.n;
+
+    if (divides) {
+        cover_open(x, "");
+        cover_divide_first(x);
+    }
+    cover_alias(x, v->symbol, "ampc_v");
+    do {
+        kernel_line(g, v->declarator->loc);
+        buf_printf(g->out, "%s{ ",
+                   stores
+                       ? arena_printf(&g->c->arena, "%s%s", cover_each(axes), cover_inside(x, axes))
+                       : cover_copies(x, axes, value));
+        kernel_declarator(g, v);
+        buf_printf(g->out, "; ");
+        print_copy(x, v->symbol->type, place);
+        buf_add(g->out, " }");
+        kernel_newline(g);
+    } while (divides && cover_divide_again(x));
+    if (divides)
+        cover_close(x);
+    g->frame->aliases.n = n;
+}
+
 static void print_decl(struct cover_text *x, const struct decl *d)
 {
     struct kernel_gen *g = x->g;
@@ -159,23 +191,8 @@ static void print_decl(struct cover_text *x, const struct decl *d)
                                   v->symbol->loc),
                    x->meets || zeros ? " = {0}" : "");
         kernel_newline(g);
-        if ((v->init && !zeros) || v->constructed ||
-            type_starts(v->symbol->type)) { /* zeros, too */
-            int n = g->frame->aliases.n;
-            cover_alias(x, v->symbol, "ampc_v");
-            kernel_line(g, v->declarator->loc);
-            buf_printf(
-                g->out, "%s{ ",
-                stores ? arena_printf(&g->c->arena, "%s%s", cover_each(axes), cover_inside(x, axes))
-                       : cover_copies(x, axes, v->init ? v->init->expr : NULL));
-            kernel_declarator(g, v);
-            buf_printf(g->out, "; ");
-            print_copy(x, v->symbol->type,
-                       arena_printf(&g->c->arena, "%s%s", name, cover_places(axes)));
-            buf_add(g->out, " }");
-            kernel_newline(g);
-            g->frame->aliases.n = n;
-        }
+        if ((v->init && !zeros) || v->constructed || type_starts(v->symbol->type)) /* zeros, too */
+            print_init(x, v, axes, stores);
         cover_alias(x, v->symbol, arena_printf(&g->c->arena, "%s%s", name, cover_places(axes)));
         if (stores)
             cover_follow_init(x, v);
@@ -185,26 +202,34 @@ static void print_decl(struct cover_text *x, const struct decl *d)
 /* ---- assignments ---- */
 
 /* All copies' values first, then their stores, so that loads need not wait for stores to what may
- * be the same memory. */
+ * be the same memory; or what is assigned to variables, whose values are there for a second
+ * computation (kernel_divide.c). */
 static void print_store(struct cover_text *x, const struct expr *e, unsigned axes)
 {
     struct kernel_gen *g = x->g;
     const char *array = arena_printf(&g->c->arena, "ampc_v%s", cover_sizes_text(axes));
+    bool divides = cover_divides(x, axes, e->b);
 
     cover_open(x, "");
     cover_line(x, arena_printf(&g->c->arena, "%s%s;",
                                kernel_declare(g, type_unqualified(g->c, e->a->type), array,
                                               SPACE_PRIVATE, e->loc),
                                x->meets ? " = {0}" : ""));
-    kernel_line(g, e->b->loc);
-    buf_printf(g->out, "%sampc_v%s = ", cover_copies(x, axes, e->b), cover_places(axes));
-    kernel_convert(g, e->b, e->a->type, PREC_ASSIGN);
-    buf_add(g->out, ";");
-    kernel_newline(g);
+    if (divides)
+        cover_divide_first(x);
+    do {
+        kernel_line(g, e->b->loc);
+        buf_printf(g->out, "%sampc_v%s = ", cover_copies(x, axes, e->b), cover_places(axes));
+        kernel_convert(g, e->b, e->a->type, PREC_ASSIGN);
+        buf_add(g->out, ";");
+        kernel_newline(g);
+    } while (divides && cover_divide_again(x));
     kernel_line(g, e->loc);
     buf_printf(g->out, "%s%s", cover_each(axes), cover_stores(e) ? cover_inside(x, axes) : "");
     kernel_expr(g, e->a, PREC_UNARY);
-    buf_printf(g->out, " = ampc_v%s;", cover_places(axes));
+    buf_printf(g->out, " %s ampc_v%s;",
+               e->op == OP_ASSIGN ? "=" : arena_printf(&g->c->arena, "%s=", op_text(e->op)),
+               cover_places(axes));
     kernel_newline(g);
     cover_close(x);
 }
@@ -290,7 +315,7 @@ static void print_effect(struct cover_text *x, const struct stmt *s)
         print_turn(x, e, t);
         return;
     }
-    if (axes && is_apart(e)) {
+    if (axes && (is_apart(e) || cover_divides_to(x, axes, e))) {
         print_store(x, e, axes);
         return;
     }

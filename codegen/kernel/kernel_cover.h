@@ -13,10 +13,11 @@ struct cover_text {
     const cover_window_vec *near; /* that the nest around has, which may vary; or NULL */
     int near_first;               /* the number of the first one */
     bool whole;                   /* all threads of the block are in the domain */
-    bool meets; /* work-items outside of the domain compute, too: their variables have values
-                   from the start */
-    bool alive; /* what is printed is for work-items with threads in the domain alone, or may be
-                   done by all */
+    bool meets;   /* work-items outside of the domain compute, too: their variables have values
+                     from the start */
+    bool divided; /* quotients are printed as they are written (kernel_divide.c) */
+    bool alive;   /* what is printed is for work-items with threads in the domain alone, or may be
+                     done by all */
 };
 
 /* From here on the symbol is printed as 'name'. */
@@ -68,6 +69,23 @@ void cover_follow_stmt(struct cover_text *x, const struct stmt *s);
 /* What stands before a statement without barriers: "if (ampc_live) " where only work-items with
  * threads in the domain may do it. Sets x->alive, where its parts need no such test. */
 const char *cover_guard(struct cover_text *x, const struct stmt *s);
+
+/* ---- kernel_divide.c ---- */
+
+/* Whether what copies compute with e is printed twice: between cover_divide_first, which declares a
+ * variable, and cover_divide_again, which says whether it is still to be printed. */
+bool cover_divides(struct cover_text *x, unsigned axes, const struct expr *e);
+/* Whether e is an assignment of such a value to a variable that is a float. */
+bool cover_divides_to(struct cover_text *x, unsigned axes, const struct expr *e);
+void cover_divide_first(struct cover_text *x);
+bool cover_divide_again(struct cover_text *x);
+
+/* Whether the rounds of a loop can be done once more; 'changed' are the variables that they then
+ * have to find as they were. What is printed behind cover_divide_rounds has no branches, and is
+ * printed once more, as it is written, behind cover_divide_rounds_again, which opens a block. */
+bool cover_divides_rounds(struct cover_text *x, struct stmt *body, symbol_vec *changed);
+void cover_divide_rounds(struct cover_text *x, const symbol_vec *changed);
+void cover_divide_rounds_again(struct cover_text *x, const symbol_vec *changed);
 
 /* ---- kernel_tally.c ---- */
 

@@ -376,7 +376,7 @@ static void binary_expr(struct kernel_gen *g, const struct expr *e, int prec)
     bool opened;
     int left, right;
 
-    if (kernel_any_binary(g, e, prec) || self_comparison(g, e, prec))
+    if (kernel_any_binary(g, e, prec) || self_comparison(g, e, prec) || kernel_quotient(g, e))
         return;
     opened = kernel_open(g, op_precedence(e->op), prec);
     operand_precedences(e->op, &left, &right);

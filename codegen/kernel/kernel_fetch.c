@@ -25,6 +25,9 @@ static const char PANELS[] =
     "#else\n#define AMPC_EACH_ROUND AMPC_EACH(ampc_l, AMPC_CHUNK)\n#endif\n"
     "#define AMPC_FEW_ROUNDS _Pragma(\"unroll 8\") for (int ampc_l = 0; ampc_l < AMPC_CHUNK; "
     "ampc_l++)\n"
+    "#if AMPC_CHUNK % 8 == 0 && AMPC_ROWS * AMPC_COLUMNS <= 2\n#define AMPC_TAKEN 8\n"
+    "#elif AMPC_CHUNK % 2 == 0 && AMPC_ROWS * AMPC_COLUMNS <= 4\n#define AMPC_TAKEN 2\n"
+    "#else\n#define AMPC_TAKEN 1\n#endif\n"
     "#define AMPC_UNITS(n, unit) AMPC_PER(((n) * AMPC_CHUNK + (unit) - 1) / (unit))\n"
     "#if AMPC_UNIT > 1\ntypedef float4 ampc_four_float __attribute__((may_alias));\n"
     "typedef int4 ampc_four_int __attribute__((may_alias));\n"
@@ -471,10 +474,45 @@ static bool is_long(const struct stmt *s)
     return found;
 }
 
-void cover_panels(struct cover_text *x, const struct cover_loop *l, const struct stmt *s)
+/* The rounds of a chunk; if they divide, AMPC_TAKEN at once, for which kernel_divide.c notes
+ * whether the operands are usual ones. */
+static void print_chunk(struct cover_text *x, const struct cover_loop *l, const struct stmt *s,
+                        const char *guard, int first)
 {
     struct arena *a = &x->g->c->arena;
     const char *each = is_long(s) ? "AMPC_FEW_ROUNDS " : "AMPC_EACH_ROUND ";
+    symbol_vec changed = {0};
+    bool divides = cover_divides_rounds(x, s->body, &changed);
+
+    if (divides) {
+        cover_line(x, "#ifdef AMPC_BRANCHLESS");
+        cover_open(x, arena_printf(a,
+                                   "%s_Pragma(\"unroll 1\") for (int ampc_m = 0; ampc_m < "
+                                   "AMPC_CHUNK; ampc_m += AMPC_TAKEN) ",
+                                   guard));
+        cover_divide_rounds(x, &changed);
+        print_round(x, l, s,
+                    "_Pragma(\"unroll\") for (int ampc_l = ampc_m; ampc_l < ampc_m + AMPC_TAKEN; "
+                    "ampc_l++) ",
+                    first);
+        cover_divide_rounds_again(x, &changed);
+        print_round(x, l, s,
+                    "_Pragma(\"unroll 1\") for (int ampc_l = ampc_m; ampc_l < ampc_m + "
+                    "AMPC_TAKEN; ampc_l++) ",
+                    first);
+        cover_close(x);
+        cover_close(x);
+        cover_line(x, "#else");
+    }
+    print_round(x, l, s, arena_printf(a, "%s%s", guard, each), first);
+    if (divides)
+        cover_line(x, "#endif");
+    x->divided = false;
+}
+
+void cover_panels(struct cover_text *x, const struct cover_loop *l, const struct stmt *s)
+{
+    struct arena *a = &x->g->c->arena;
     bool alive = x->alive;
     const char *guard = cover_guard(x, s->body);
     int first = x->panels;
@@ -492,7 +530,7 @@ void cover_panels(struct cover_text *x, const struct cover_loop *l, const struct
     cover_open(x, "for (; ampc_rest >= AMPC_STEP * AMPC_CHUNK;) AMPC_EACH_STEP ");
     cover_line(x, MEET);
     print_fetch(x, l, "", "(uint)(AMPC_AHEAD * AMPC_CHUNK)", "AMPC_LATER(AMPC_AHEAD)");
-    print_round(x, l, s, arena_printf(a, "%s%s", guard, each), first);
+    print_chunk(x, l, s, guard, first);
     cover_line(x, "ampc_now = AMPC_LATER(1);");
     print_keep(x, l, "(ampc_s + 1) % AMPC_AHEAD");
     cover_line(x, arena_printf(a, "ampc_rest -= min(ampc_rest, %s);", chunk(x, l)));

@@ -28,6 +28,13 @@ typedef int ampc_off;
 #define AMPC_EACH_ROUND AMPC_EACH(ampc_l, AMPC_CHUNK)
 #endif
 #define AMPC_FEW_ROUNDS _Pragma("unroll 8") for (int ampc_l = 0; ampc_l < AMPC_CHUNK; ampc_l++)
+#if AMPC_CHUNK % 8 == 0 && AMPC_ROWS * AMPC_COLUMNS <= 2
+#define AMPC_TAKEN 8
+#elif AMPC_CHUNK % 2 == 0 && AMPC_ROWS * AMPC_COLUMNS <= 4
+#define AMPC_TAKEN 2
+#else
+#define AMPC_TAKEN 1
+#endif
 #define AMPC_UNITS(n, unit) AMPC_PER(((n) * AMPC_CHUNK + (unit) - 1) / (unit))
 #if AMPC_UNIT > 1
 typedef float4 ampc_four_float __attribute__((may_alias));

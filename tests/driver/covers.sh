@@ -39,6 +39,13 @@ for shape in 8x1,4x8,1 2x3,3x5,1; do
     AMPC_COVER=$shape ./first >out 2>&1 || { cat out; fails "shape $shape, of the first dimension"; }
 done
 
+# Quotients without branches, and once more where operands are rare ones.
+$AMPCC -O2 -ffp-contract=off -I"$TESTS/exec" -o quotients "$TESTS/exec/quotients.ampc" -lm
+for shape in 1x2,1x16,32 2x2,4x4,4; do
+    AMPC_VERBOSE=1 AMPC_COVER=$shape ./quotients >out 2>err || { cat out; fails "shape $shape, quotients"; }
+    has err "-DAMPC_BRANCHLESS "
+done
+
 # Lines of threads' own along the last dimension, and matrices in one dimension.
 for name in lines flat counters; do
     $AMPCC -O2 -ffp-contract=off -I"$TESTS/exec" -o $name "$TESTS/exec/covers_$name.ampc"
