@@ -96,7 +96,7 @@ static const struct cover_listed {
     /* For AMPC_TUNE to try. */
     {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 8, 32, 64, 1, 1, 1, 1}},
     {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 8, 32, 64, 1, 1, 2, 4}},
-    {AMPC__COVER_PANELS, COVER_DIVIDED, {1, 2, 1, 256, 256, 1, 1, 0, 1}},
+    {AMPC__COVER_PANELS, COVER_DIVIDED, {1, 2, 1, 256, 256, 1, 2, 0, 1}},
     {AMPC__COVER_PANELS, COVER_SHARED, {1, 1, 1, 512, 512, 1, 1, 0, 1}},
     {AMPC__COVER_PANELS, COVER_SHARED, {1, 1, 1, 256, 256, 1, 1, 0, 1}},
     {AMPC__COVER_PANELS, COVER_SHARED, {1, 1, 1, 128, 128, 1, 1, 0, 1}},
