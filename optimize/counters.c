@@ -184,7 +184,9 @@ static bool count_store(struct walker *w, struct expr *e)
     x->n += (e->kind == EXPR_UNARY && e->op == OP_ADDR && depend_root(e->a) == x->symbol) ||
             cover_assigned(e) == x->symbol;
     for (int i = 0; e->kind == EXPR_CALL && i < e->args.n; i++)
-        x->n += expr_refers(e, i) && depend_root(e->args.at[i]) == x->symbol;
+        x->n += (expr_refers(e, i) && depend_root(e->args.at[i]) == x->symbol) ||
+                (e->args.at[i]->type->kind == TYPE_POINTER &&
+                 lent_root(e->args.at[i], NULL) == x->symbol);
     return true;
 }
 

@@ -4,10 +4,11 @@
  * The same with literals of structs, which become variables.
  *
  * Taken are calls that a statement evaluates in any case and not behind something else of its own
- * (&&, ?:, a comma, a loop's condition), of functions without pointers and jumps, and with no
- * arrays but those whose elements they name, whose returns end their paths; in tiled kernels also
- * of those with arrays that are subscripted. The call is done before its statement, which C
- * permits: calls are in no order with the rest of an expression.
+ * (&&, ?:, a comma, a loop's condition), of functions without jumps, with no pointers but
+ * parameters that are subscripted (lent.c), and with no arrays but those whose elements they name,
+ * whose returns end their paths; in tiled kernels also of those with arrays that are subscripted.
+ * The call is done before its statement, which C permits: calls are in no order with the rest of an
+ * expression.
  *
  * Constant tables of functions, `static const`, stay theirs: kernels name them as those of the
  * unit. What a function returns behind declarations alone begins the variable for its result.
@@ -31,6 +32,8 @@ struct inlining {
     bool integers;    /* only functions that return some, which may be subscripts and tests, or that
                          divide floats, which is done better where many are divided at once */
     struct stmt *out; /* the statements in front of the one whose calls are replaced */
+    const struct expr *full; /* the expression of that one; NULL: none yet */
+    int lists;               /* of initialisers around */
     int inlined;
 };
 
@@ -59,6 +62,10 @@ static bool look_expr(struct walker *w, struct expr *e)
         arrays_walk(w, e);
         return false;
     }
+    if (!l->arrays && lent_is_element(e)) {
+        lent_root(e, w);
+        return false;
+    }
     if (l->arrays && e->kind == EXPR_SUBSCRIPT && e->amp == AMP_NONE) {
         const struct expr *base = expr_evaluated(e->a);
         if (expr_is_decay(base))
@@ -76,7 +83,8 @@ static bool look_expr(struct walker *w, struct expr *e)
     if (e->kind != EXPR_CALL || e->amp != AMP_NONE)
         return true;
     for (int i = 0; i < e->args.n; i++) /* the callee is a pointer to a function */
-        walk_expr(w, e->args.at[i]);
+        if (l->arrays || e->args.at[i]->type->kind != TYPE_POINTER || !lent_root(e->args.at[i], w))
+            walk_expr(w, e->args.at[i]);
     return false;
 }
 
@@ -162,6 +170,16 @@ static bool is_alias(struct maker *m, const struct symbol *f, int i, const struc
            !tree_substitute_fault(m, f->definition->body, f->params.at[i], arg);
 }
 
+/* Whether parameter i of f stands for what a call lends to it. */
+static bool is_lent(const struct inlining *x, const struct symbol *f, int i, const struct expr *e)
+{
+    const struct expr *arg = e->args.at[i];
+
+    return !x->make->launch->tiled && lent_fits(x->make, f, i, arg) &&
+           !(x->lists && lent_is_stored(f->params.at[i])) &&
+           lent_in_order(x->full, e, f->params.at[i], arg);
+}
+
 struct ways {
     const struct symbol *to;
     struct node_table known; /* functions: 1 more than the ways from their calls */
@@ -212,7 +230,8 @@ static const struct symbol *callee_of(const struct inlining *x, const struct exp
         (x->integers && !type_is_integer(e->type) && !cover_body_divides(f->definition->body)))
         return NULL;
     for (int i = 0; i < f->params.n; i++)
-        if (!is_value(f->params.at[i]->type) && !is_alias(m, f, i, expr_evaluated(e->args.at[i])))
+        if (!is_value(f->params.at[i]->type) && !is_alias(m, f, i, expr_evaluated(e->args.at[i])) &&
+            !is_lent(x, f, i, e))
             return NULL;
     walk_stmt(&w, f->definition->body);
     return l.fits && l.nodes <= NODES_MAX ? f : NULL;
@@ -300,6 +319,7 @@ static struct stmt *body_of(struct inlining *x, const struct symbol *f, const st
     struct stmt *block = make_block(m, NULL, 0), *body;
     struct block_kernel trial = {0};
     struct tables kept = {&k, {.arena = &m->c->arena}};
+    struct node_table lent = {.arena = &m->c->arena};
     struct walker tables = {.data = &kept, .decl_pre = keep_table};
     struct walker drop = {.data = m, .stmt_pre = drop_tables};
     struct walker adopt = {.data = m, .decl_pre = adopt_decl};
@@ -312,6 +332,11 @@ static struct stmt *body_of(struct inlining *x, const struct symbol *f, const st
         if (is_value(p->type)) {
             own = make_local(m, p->name ? p->name : "p", type_unqualified(m->c, p->type), 0);
             block_add(m, block, make_declare(m, own, make_init(m, call->args.at[i])));
+        } else if (is_lent(x, f, i, call)) {
+            struct lent *l = arena_new(&m->c->arena, struct lent);
+            *l = lent_of(m, call->args.at[i], block);
+            node_table_put(&lent, p, l);
+            continue;
         } else {
             own = staged ? staged : expr_evaluated(call->args.at[i])->symbol;
         }
@@ -323,6 +348,7 @@ static struct stmt *body_of(struct inlining *x, const struct symbol *f, const st
     walk_stmt(&adopt, body);
     walk_stmt(&renamed, body);
     tree_edit_stmt(&arrays, &body);
+    lent_edit(m, &body, &lent);
     block_without_return(m, &trial, &body, result);
     block_add(m, block, body);
     return trial.refused ? NULL : block;
@@ -424,9 +450,12 @@ static void edit_post(struct tree_edit *t, struct expr **at)
 static void inline_expr(struct inlining *x, struct expr **at)
 {
     struct tree_edit edit = {.data = x, .expr_pre = edit_pre, .expr_post = edit_post};
+    const struct expr *outer = x->full;
 
+    x->full = outer ? outer : *at;
     if (*at)
         tree_edit_expr(&edit, at);
+    x->full = outer;
 }
 
 /* ---- statements ---- */
@@ -434,8 +463,10 @@ static void inline_expr(struct inlining *x, struct expr **at)
 static void inline_init(struct inlining *x, struct init *init)
 {
     inline_expr(x, &init->expr);
+    x->lists++;
     for (int i = 0; i < init->items.n; i++)
         inline_init(x, init->items.at[i].init);
+    x->lists--;
 }
 
 /* Declarations one by one, each behind the calls that its value makes. */
@@ -460,10 +491,14 @@ static void inline_decl(struct inlining *x, const struct stmt *of)
 static void inline_items(struct inlining *x, struct stmt *block)
 {
     struct stmt *outer = x->out;
+    const struct expr *full = x->full;
+    int lists = x->lists;
     stmt_vec items = block->items;
 
     memset(&block->items, 0, sizeof block->items);
     x->out = block;
+    x->full = NULL;
+    x->lists = 0;
     for (int i = 0; i < items.n; i++) {
         struct stmt *s = items.at[i];
         if (s->kind == STMT_DECL && s->decl->kind == DECL_VARS) {
@@ -475,6 +510,8 @@ static void inline_items(struct inlining *x, struct stmt *block)
         inline_stmt(x, &s);
         vec_push(&x->make->c->arena, &block->items, s);
     }
+    x->full = full;
+    x->lists = lists;
     x->out = outer;
 }
 

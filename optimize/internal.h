@@ -118,6 +118,33 @@ void block_continues(struct maker *m, struct stmt *body);
  * that return some, which may be subscripts and tests. */
 void block_inline(struct maker *m, struct stmt **body, bool integers);
 
+/* ---- lent.c: objects that functions get by their addresses ---- */
+
+/* What a parameter stands for: a number, or an array from element 'at' on (NULL: the first). */
+struct lent {
+    struct expr *whole, *at;
+};
+/* Whether s is a parameter that may be another name of such an object. */
+bool lent_is_parameter(const struct symbol *s);
+/* The variable or parameter into whose object an address leads, or of which e, a number, is a part;
+ * NULL: it is not known. Walks the subscripts on the way (w NULL: does not). */
+const struct symbol *lent_root(const struct expr *e, struct walker *w);
+/* Whether e is a number that is reached by such a parameter. */
+bool lent_is_element(const struct expr *e);
+/* Whether parameter i of f, if all it is used for is elements and other functions' arguments, may
+ * stand for what 'arg' is the address of. */
+bool lent_fits(struct maker *m, const struct symbol *f, int i, const struct expr *arg);
+/* Whether its function may store to what such a parameter stands for. */
+bool lent_is_stored(const struct symbol *param);
+/* Whether a call may be done before all else in its full expression: nothing there reads what it
+ * stores to, or stores to what it reads, by way of this parameter. */
+bool lent_in_order(const struct expr *full, const struct expr *call, const struct symbol *param,
+                   const struct expr *arg);
+/* What 'arg' is the address of; adds variables for what says which part that is. */
+struct lent lent_of(struct maker *m, const struct expr *arg, struct stmt *block);
+/* Puts objects in the place of the parameters of a body: struct lent. */
+void lent_edit(struct maker *m, struct stmt **body, const struct node_table *lent);
+
 /* ---- records.c ---- */
 
 /* Takes local structs of a body apart where it can. */

@@ -3,12 +3,13 @@
 # shapes that CPUs do not get, and blocks in all kernels.
 . "$TESTS/driver/lib.sh"
 
-for name in tables records own_arrays; do
+for name in tables records own_arrays lent; do
     (export AMPC_TREE=blocks,verify && $AMPCC -O2 -ffp-contract=off -I"$TESTS/exec" -o $name "$TESTS/exec/$name.ampc" -Wno-missing-braces -lm)
     ./$name >out 2>&1 || { cat out; fails "blocks of all kernels of $name"; }
 done
 kernels_as_they_are
-for run in "tables 1x4,1x8,1" "tables 2x4,4x4,8" "records 2x4,4x4,8" "own_arrays 1x4,1x8,1" "own_arrays 2x4,4x4,8"; do
+for run in "tables 1x4,1x8,1" "tables 2x4,4x4,8" "records 2x4,4x4,8" "own_arrays 1x4,1x8,1" "own_arrays 2x4,4x4,8" \
+    "lent 1x4,1x8,1" "lent 2x4,4x4,8"; do
     AMPC_VERBOSE=1 AMPC_COVER=${run#* } ./${run% *} >out 2>err || { cat out; fails "$run"; }
     has err "groups cover blocks of"
 done

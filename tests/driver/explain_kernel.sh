@@ -204,6 +204,23 @@ void f(array_view<const float, 2> a, array_view<float, 2> b, int n)
         b[i] = p[n];
     });
 }
+static void more(float s[2], const float *v, int k) restrict(amp) { s[k & 1] += v[k % 3] * *s; }
+static void moves(float *s) restrict(amp) { *s++ *= 0.5f; *s += 1; }
+void lends(array_view<const float, 2> a, array_view<float, 2> b, int n)
+{
+    parallel_for_each(b.extent, [=](index<2> i) restrict(amp) {
+        float sum[2] = {1, 2};
+        for (int k = 0; k < n; k++)
+            more(sum, w, k);
+        b[i] = sum[0] + sum[1] * a[i];
+    });
+    parallel_for_each(b.extent, [=](index<2> i) restrict(amp) {
+        float sum[2] = {1, 2};
+        for (int k = 0; k < n; k++)
+            moves(sum);
+        b[i] = sum[0] + sum[1] * a[i];
+    });
+}
 A
 status 0 $AMPCC --explain-kernel -O2 arrays.ampc
 has out "arrays.ampc:4: on CPUs a work-item does "
@@ -211,6 +228,9 @@ has out "arrays.ampc:4: on GPUs as written: it uses an array by subscripts that 
 has out "arrays.ampc:12: on GPUs a group covers a block of threads and fetches what its loops read"
 has out "arrays.ampc:15:     'a(i[0], k)' is fetched for the rows of the block"
 has out "arrays.ampc:18: on GPUs as written: it uses a pointer or an array: 'w' (arrays.ampc:19)"
+# Those that functions get by their addresses.
+has out "arrays.ampc:27: on CPUs a work-item does "
+has out "arrays.ampc:33: on CPUs as written: it uses a pointer, an array or a struct: 'sum' (arrays.ampc:36)"
 
 # One kernel, by any of its lines; the host's code has none.
 status 0 $AMPCC --explain-kernel -O2 k.ampc:24

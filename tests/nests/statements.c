@@ -108,6 +108,31 @@ static void record(void)
     }
 }
 
+/* By functions that get addresses of the thread's own array. */
+static void lend(char *a, char *b)
+{
+    static const char *const calls[] = {
+        "own[%s] += sum_%s(own, %d);\n",
+        "add_%s(own, %s, %s);\n",
+        "swap_%s(&own[%s], own + %s);\n",
+        "own[%s] = more_%s(own, own, %s);\n",
+        "{ %s mine = %s; swap_%s(&mine, &own[%s]); }\n",
+    };
+    const char *t = type_names[nest.own_type];
+    int k = (int)pick(5);
+
+    if (k == 0)
+        emit(calls[k], a, t, nest.own);
+    else if (k == 1)
+        emit(calls[k], t, a, b);
+    else if (k == 2)
+        emit(calls[k], t, a, below(nest.own));
+    else if (k == 3)
+        emit(calls[k], a, t, b);
+    else
+        emit(calls[k], t, b, t, a);
+}
+
 /* To an element of the thread's own array, or a struct of its own. */
 static void assign_part(void)
 {
@@ -127,7 +152,10 @@ static void assign_part(void)
     }
     a = below(nest.own);
     b = value(nest.own_type, 2);
-    emit("own[%s] %c= %s;\n", a, "+-*+"[pick(4)], b);
+    if (chance(60))
+        lend(a, b);
+    else
+        emit("own[%s] %c= %s;\n", a, "+-*+"[pick(4)], b);
 }
 
 static void assignment(void)
