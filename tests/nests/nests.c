@@ -360,12 +360,16 @@ int main(int argc, char **argv)
         function_body();
     for (int k = 0; k < count; k++) {
         bool border = seed % 4 == 3;
-        plan(k, small, !border && (seed % 8 == 5 || chance(15)));
-        nest.border = border;
-        add_views();
-        add_aliases();
+        char *body;
+        do {
+            plan(k, small, !border && (seed % 8 == 5 || chance(15)));
+            nest.border = border;
+            add_views();
+            add_aliases();
+            body = make_body();
+        } while (too_large());
         begin_unit(k);
-        print_nest(make_body());
+        print_nest(body);
         end_unit();
     }
     print_main(count);

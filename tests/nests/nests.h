@@ -148,5 +148,7 @@ void print_prelude(void);
 /* The function that launches the kernel, the one that does its work on the host, and the one that
  * runs and compares both. */
 void print_nest(const char *body);
+/* Whether a view has more elements than programs have memory for. */
+bool too_large(void);
 
 #endif

@@ -100,6 +100,20 @@ static int whole(const struct view *v, int d)
     return v->dims[d] + (v->section ? d + 2 : 0);
 }
 
+bool too_large(void)
+{
+    enum { MOST = 1 << 26 };
+
+    for (int k = 0; k < nest.views_n; k++) {
+        long long n = 1;
+        for (int d = 0; d < nest.views[k].rank; d++)
+            n *= whole(&nest.views[k], d);
+        if (n > MOST)
+            return true;
+    }
+    return false;
+}
+
 static int total(const struct view *v)
 {
     int n = 1;
