@@ -178,17 +178,27 @@ static bool is_rusticl(cl_platform_id platform)
     return is_platform(platform, "rusticl");
 }
 
+/* Whether a platform's version has both words. */
+static bool is_version(cl_platform_id platform, const char *word, const char *other)
+{
+    char version[256] = "";
+    return clGetPlatformInfo(platform, CL_PLATFORM_VERSION, sizeof version - 1, version, NULL) ==
+               CL_SUCCESS &&
+           strstr(version, word) && strstr(version, other);
+}
+
+/* A place in the platform's driver. */
+static const void *driver_of(cl_platform_id platform)
+{
+    return clGetExtensionFunctionAddressForPlatform(platform, "clIcdGetPlatformIDsKHR");
+}
+
 /* PoCL 6 has LLVM verify that a pass over instructions leaves nothing to do; LLVM 18 ends the
  * process if it does (passes.c). Seen with kernels for groups of any size, which binaries hold,
  * with blocks in groups of several work-items, and with vectors' quotients and remainders. */
 static bool verifies_passes(cl_platform_id platform)
 {
-    char version[256] = "";
-    return clGetPlatformInfo(platform, CL_PLATFORM_VERSION, sizeof version - 1, version, NULL) ==
-               CL_SUCCESS &&
-           strstr(version, "PoCL 6.") && strstr(version, "LLVM 18.") &&
-           !passes_unverified(
-               clGetExtensionFunctionAddressForPlatform(platform, "clIcdGetPlatformIDsKHR"));
+    return is_version(platform, "PoCL 6.", "LLVM 18.") && !passes_unverified(driver_of(platform));
 }
 
 /* Mesa's rusticl of before 24 refuses structures as arguments, or gives wrong results. */
@@ -243,6 +253,8 @@ bool device_query(struct ampc_accelerator *a, cl_platform_id platform, cl_device
         (a->type & CL_DEVICE_TYPE_CPU) && is_platform(platform, "Portable Computing Language");
     a->begins_unflushed = nvidia || a->copies_arguments;
     a->verifies_passes = verifies_passes(platform);
+    if (is_version(platform, "PoCL 3.1", "LLVM 15."))
+        (void)kernel_library_begins(driver_of(platform));
     a->gains_by_staging = nvidia;
     a->rounds_fma_twice = a->rasteriser && is_rusticl(platform);
     a->zero_copy = DEVICE_VALUE(cl_bool, &q, CL_DEVICE_HOST_UNIFIED_MEMORY) &&

@@ -307,6 +307,21 @@ bool device_query(struct ampc_accelerator *a, cl_platform_id platform, cl_device
 /* Frees what device_query made; the emulator has nothing to free. */
 void device_forget(struct ampc_accelerator *a);
 
+/* ---- entry.c ---- */
+
+/* Lets the library that the place is in call 'ours' instead of a function of that name of another
+ * library, which *theirs is then (0: not known; several libraries must have the same one); false:
+ * it cannot be done here, or AMPC_PATCH_POCL=0 forbids it. Thread-safe. */
+bool entry_set(const void *inside, const char *name, void *ours, void **theirs);
+/* A function that the library, or one that it is linked with, has; 0: none. */
+void *entry_function(const void *inside, const char *name);
+
+/* ---- kernel_library.c ---- */
+
+/* Lets PoCL, in whose library the address is, read its kernel library as far as kernels call it,
+ * from now on; false: it cannot be done here. */
+bool kernel_library_begins(const void *driver);
+
 /* ---- passes.c ---- */
 
 /* Lets PoCL, in whose library the address is, name its passes so that LLVM 18 does not verify them,
