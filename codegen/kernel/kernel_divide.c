@@ -100,14 +100,82 @@ bool kernel_quotient(struct kernel_gen *g, const struct expr *e)
     return true;
 }
 
-/* ---- statements ---- */
+/* ---- what is read ---- */
 
 struct quotients {
     bool any, impure;
     struct arena *arena; /* of rounds */
     symbol_vec *changed;
-    struct node_table declared;
+    struct node_table declared; /* or assigned to, in rounds: 1 */
 };
+
+struct values {
+    const struct node_table *variables;
+    bool found;
+};
+
+static bool value_expr(struct walker *w, struct expr *e)
+{
+    struct values *v = w->data;
+
+    v->found |= cover_quotient(e) || cover_root(e) ||
+                (e->kind == EXPR_NAME && e->symbol && node_table_get(v->variables, e->symbol, 0));
+    return true;
+}
+
+/* Whether e may have another value than a thread has, where an operand is not usual. */
+static bool has_values(const struct quotients *q, const struct expr *e)
+{
+    struct values v = {&q->declared, false};
+    struct walker w = {.data = &v, .expr_pre = value_expr};
+
+    walk_expr(&w, (struct expr *)e);
+    return v.found;
+}
+
+static bool is_element(const struct expr *e)
+{
+    return e->amp == AMP_VIEW_ELEMENT || (e->kind == EXPR_SUBSCRIPT && !e->b->constant) ||
+           e->kind == EXPR_ARROW || (e->kind == EXPR_UNARY && e->op == OP_DEREF);
+}
+
+static bool divides_integers(const struct expr *e)
+{
+    return (e->kind == EXPR_BINARY || e->kind == EXPR_ASSIGN) &&
+           (e->op == OP_DIV || e->op == OP_MOD) && !type_is_floating(e->type) && !e->b->constant;
+}
+
+static bool read_expr(struct walker *w, struct expr *e)
+{
+    bool *found = w->data;
+
+    *found |= is_element(e) || divides_integers(e);
+    return true;
+}
+
+static bool reads(const struct expr *e)
+{
+    bool found = false;
+    struct walker w = {.data = &found, .expr_pre = read_expr};
+
+    walk_expr(&w, (struct expr *)e);
+    return found;
+}
+
+/* Whether such a value says where e itself reads, whether it reads, or what it divides an integer
+ * by: `v[(int)(x / y)]`. No thread might do that. */
+static bool goes_astray(const struct quotients *q, const struct expr *e)
+{
+    if (is_element(e))
+        return has_values(q, e);
+    if (divides_integers(e))
+        return has_values(q, e->b);
+    return (e->kind == EXPR_COND ||
+            (e->kind == EXPR_BINARY && (e->op == OP_LAND || e->op == OP_LOR))) &&
+           (reads(e->b) || reads(e->c)) && has_values(q, e->a);
+}
+
+/* ---- statements ---- */
 
 static bool is_pure_call(const struct expr *e)
 {
@@ -123,7 +191,7 @@ static bool quotients_expr(struct walker *w, struct expr *e)
     q->any |= cover_quotient(e) || cover_root(e);
     q->impure |= e->kind == EXPR_ASSIGN || (e->kind == EXPR_UNARY && op_is_step(e->op)) ||
                  e->kind == EXPR_STMT || e->kind == EXPR_COMPOUND ||
-                 (e->kind == EXPR_CALL && !is_pure_call(e));
+                 (e->kind == EXPR_CALL && !is_pure_call(e)) || goes_astray(q, e);
     return true;
 }
 
@@ -200,15 +268,41 @@ static bool rounds_stmt(struct walker *w, struct stmt *s)
     return true;
 }
 
+/* Behind the first walk, which has found the variables. */
+static bool astray_expr(struct walker *w, struct expr *e)
+{
+    struct quotients *q = w->data;
+
+    q->impure |= goes_astray(q, e);
+    return true;
+}
+
+static bool astray_stmt(struct walker *w, struct stmt *s)
+{
+    struct quotients *q = w->data;
+    bool found = false;
+    struct walker inner = {.data = &found, .expr_pre = read_expr};
+
+    if (s->kind == STMT_IF && has_values(q, s->expr)) {
+        walk_stmt(&inner, s->body);
+        walk_stmt(&inner, s->else_);
+    }
+    q->impure |= found;
+    return true;
+}
+
 bool cover_divides_rounds(struct cover_text *x, struct stmt *body, symbol_vec *changed)
 {
     struct quotients q = {.arena = &x->g->c->arena, .changed = changed};
     struct walker w = {.data = &q, .expr_pre = rounds_expr, .stmt_pre = rounds_stmt};
+    struct walker again = {.data = &q, .expr_pre = astray_expr, .stmt_pre = astray_stmt};
 
     q.declared.arena = q.arena;
     if (x->divided || x->g->frame->branchless)
         return false;
     walk_stmt(&w, body);
+    if (q.any && !q.impure)
+        walk_stmt(&again, body);
     return q.any && !q.impure;
 }
 
