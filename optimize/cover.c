@@ -560,8 +560,10 @@ static void look_memory(struct plan *p)
     const struct cover_kernel *k = p->kernel;
     struct walker w = {.data = p, .expr_pre = finds_memory, .stmt_pre = is_alike};
 
-    if (k->kind == COVER_PANELS || k->kind == COVER_WINDOWS || k->both_bytes > 0)
-        walk_stmt(&w, k->body);
+    if (k->kind != COVER_PANELS && k->kind != COVER_WINDOWS && k->both_bytes == 0)
+        return;
+    walk_stmt(&w, k->body);
+    alike_plan(p);
 }
 
 /* Loops that count up by one, and no short ones in them that are better round by round. */

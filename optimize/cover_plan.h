@@ -56,6 +56,12 @@ void held_plan(struct plan *p);
 /* Whether the loops of a nest run as often as their text says, and all in all a few times. */
 bool held_is_short(const struct stmt *s);
 
+/* ---- alike.c ---- */
+
+/* Refuses a kernel whose groups meet, if an element that a thread may store to says how all of them
+ * go on. */
+void alike_plan(struct plan *p);
+
 /* ---- own.c ---- */
 
 /* Notes whether threads keep to elements of their own, of a body without loops. */

@@ -202,3 +202,44 @@ $AMPCC -O2 -fno-optimize-kernels --emit=cl -o what.cl what.ampc
 lacks what.cl "AMPC_COVER"
 $AMPCC --emit=cl -o what.cl what.ampc
 lacks what.cl "AMPC_COVER"
+
+# Where groups meet, an element that one of the threads may store to does not say how all of them go on.
+cat >alike.ampc <<'A'
+#include <amp.h>
+void f(array_view<const float, 2> a, array_view<float, 2> b, array_view<int> c)
+{
+    parallel_for_each(b.extent, [=](index<2> i) restrict(amp) {
+        for (int t = 0; t < 9; t++) {
+            float sum = 0, least = b(0, 0);
+            least *= 2;
+            for (int k = 0; k < 100; k++)
+                sum += a(i[0], k) * a(k, i[1]);
+            b[i] = sum;
+            if (least < 1)
+                break;
+        }
+    });
+    parallel_for_each(c.extent, [=](index<1> i) restrict(amp) {
+        int from = 0;
+        from += c[0];
+        for (int t = from; t < 9; t++) {
+            float sum = 0;
+            for (int k = 0; k < 100; k++)
+                sum += a(k, i[0]);
+            c[i] = (int)sum;
+        }
+    });
+    parallel_for_each(b.extent, [=](index<2> i) restrict(amp) {
+        for (int t = 0; t < c[0]; t++) {
+            float sum = 0, first = b(0, 0);
+            for (int k = 0; k < 100; k++)
+                sum += a(i[0], k) * a(k, i[1]);
+            b[i] = sum + first;
+        }
+    });
+}
+A
+$AMPCC -O2 --explain-kernel alike.ampc >explained
+has explained "alike.ampc:4: on GPUs as written: threads that fetch together go on as an element says that one of them may store to: 'least < 1' (alike.ampc:11)"
+has explained "alike.ampc:15: on GPUs as written: threads that fetch together go on as an element says that one of them may store to: 't < 9' (alike.ampc:18)"
+has explained "alike.ampc:25: on GPUs a group covers a block of threads and fetches what its loops read"
