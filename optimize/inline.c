@@ -43,6 +43,7 @@ struct look {
     int nodes;
     bool fits;
     bool arrays; /* are taken as far as they are subscripted, and pointers for which they stand */
+    bool closed; /* it was a lambda: what it takes the address of may be what it captures */
 };
 
 /* Whether e is (T){...} of a struct, an object that becomes a variable in front of its statement.
@@ -62,7 +63,7 @@ static bool look_expr(struct walker *w, struct expr *e)
         arrays_walk(w, e);
         return false;
     }
-    if (!l->arrays && lent_is_element(e)) {
+    if (!l->arrays && !l->closed && lent_is_element(e)) {
         lent_root(e, w);
         return false;
     }
@@ -83,7 +84,8 @@ static bool look_expr(struct walker *w, struct expr *e)
     if (e->kind != EXPR_CALL || e->amp != AMP_NONE)
         return true;
     for (int i = 0; i < e->args.n; i++) /* the callee is a pointer to a function */
-        if (l->arrays || e->args.at[i]->type->kind != TYPE_POINTER || !lent_root(e->args.at[i], w))
+        if (l->arrays || l->closed || e->args.at[i]->type->kind != TYPE_POINTER ||
+            !lent_root(e->args.at[i], w))
             walk_expr(w, e->args.at[i]);
     return false;
 }
@@ -221,7 +223,7 @@ static const struct symbol *callee_of(const struct inlining *x, const struct exp
     const struct symbol *f = name && name->kind == EXPR_NAME && name->symbol
                                  ? symbol_version(name->symbol, RESTRICT_AMP)
                                  : NULL;
-    struct look l = {0, true, m->launch->tiled};
+    struct look l = {0, true, m->launch->tiled, f && f->closed};
     struct walker w = {
         .data = &l, .expr_pre = look_expr, .stmt_pre = look_stmt, .decl_pre = look_decl};
 
