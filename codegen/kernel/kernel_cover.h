@@ -69,6 +69,9 @@ void cover_follow_stmt(struct cover_text *x, const struct stmt *s);
 /* What stands before a statement without barriers: "if (ampc_live) " where only work-items with
  * threads in the domain may do it. Sets x->alive, where its parts need no such test. */
 const char *cover_guard(struct cover_text *x, const struct stmt *s);
+/* Prints ampc_most0, where the rows of what all tests of the index around the work leave of the
+ * domain end, ampc_first0, where they begin, and those of columns. */
+void cover_limits(struct cover_text *x);
 
 /* ---- kernel_divide.c ---- */
 

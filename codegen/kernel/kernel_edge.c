@@ -10,7 +10,8 @@
  *     if (ampc_live) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_j + AMPC_COLUMN(ampc_c) < ...) { ...
  * } if (ampc_live) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (!(...)) u_n[ampc_c] = u_n[0];
  *
- * Relies on print_index of kernel_cover.c for ampc_live. */
+ * Where a kernel's own tests of the index leave threads without work, the domain ends there
+ * (optimize/limit.c). Relies on print_index of kernel_cover.c for ampc_live. */
 #include "codegen/kernel/kernel_cover.h"
 
 #include "parser/walk.h"
@@ -232,4 +233,60 @@ const char *cover_guard(struct cover_text *x, const struct stmt *s)
     walk_stmt(&w, (struct stmt *)s);
     x->alive = !look.found || !look.common;
     return (look.found || fetchers) && !look.common ? "if (ampc_live) " : "";
+}
+
+/* ---- limits ---- */
+
+/* A bound as a long; what no index reaches, as an int's limit. */
+static void print_bound(struct cover_text *x, const struct expr *bound)
+{
+    struct kernel_gen *g = x->g;
+    bool wide = bound->type->size > 4, is_unsigned = type_is_unsigned(bound->type);
+
+    buf_add(g->out, !wide ? "(long)" : is_unsigned ? "(long)min(" : "clamp(");
+    kernel_expr(g, bound, wide ? PREC_ASSIGN : PREC_UNARY);
+    if (wide)
+        buf_add(g->out, is_unsigned ? ", 2147483647UL)" : ", -2147483648L, 2147483647L)");
+}
+
+/* Joins the limits of one kind in a dimension with what is there without them: f(f(a, b), c). */
+static void print_limit(struct cover_text *x, int dimension, bool begin, const char *first)
+{
+    struct kernel_gen *g = x->g;
+    const cover_limit_vec *limits = &x->kernel->limits;
+    struct buf text = {0}, *out = g->out;
+
+    g->out = &text;
+    for (int i = 0; i < limits->n; i++) {
+        const struct cover_limit *l = &limits->at[i];
+        if (l->dimension != dimension || l->begin != begin)
+            continue;
+        buf_add(out, begin ? "max(" : "min(");
+        buf_add(&text, ", ");
+        print_bound(x, l->bound);
+        buf_printf(&text, " + %dL)", l->more);
+    }
+    g->out = out;
+    buf_printf(out, "%s%s", first, text.at ? text.at : "");
+    buf_free(&text);
+}
+
+void cover_limits(struct cover_text *x)
+{
+    struct kernel_gen *g = x->g;
+    struct arena *a = &g->c->arena;
+    bool limits = x->kernel->limits.n > 0;
+
+    for (int k = 0; limits && k < x->kernel->launch->rank; k++) {
+        kernel_line(g, (struct loc){0, 0});
+        buf_printf(g->out, "const int ampc_most%d = (int)%s", k, x->kernel->rest ? "max(0L, " : "");
+        print_limit(x, k, false, arena_printf(a, "(long)ampc_extent.c[%d]", k));
+        buf_printf(g->out, "%s;", x->kernel->rest ? ")" : "");
+        kernel_newline(g);
+        kernel_line(g, (struct loc){0, 0});
+        buf_printf(g->out, "const int ampc_first%d = (int)min((long)ampc_most%d, ", k, k);
+        print_limit(x, k, true, "0L");
+        buf_add(g->out, ");");
+        kernel_newline(g);
+    }
 }
