@@ -49,6 +49,26 @@ void arrays_walk(struct walker *w, const struct expr *e)
             walk_expr(w, e->b);
 }
 
+const struct expr *arrays_element(const struct expr *e)
+{
+    const struct expr *outer;
+
+    for (e = expr_evaluated(e); (outer = arrays_outer(e)) != NULL;)
+        e = outer;
+    return e->amp == AMP_VIEW_ELEMENT ? e : NULL;
+}
+
+void arrays_walk_element(struct walker *w, const struct expr *e)
+{
+    for (e = expr_evaluated(e); arrays_outer(e); e = arrays_outer(e))
+        if (e->kind == EXPR_SUBSCRIPT)
+            walk_expr(w, e->b);
+    walk_expr(w, e->a);
+    walk_expr(w, e->b);
+    for (int i = 0; i < e->args.n; i++)
+        walk_expr(w, e->args.at[i]);
+}
+
 bool arrays_is_inside(const struct expr *e)
 {
     const struct type *t = expr_evaluated(e->a)->a->type;

@@ -2,10 +2,13 @@
  * stored by vectors of subscripts, which some processors have instructions for.
  *
  * Taken are elements whose subscripts but the last are the same in all lanes, also those of C
- * arrays. Lanes that do not run
- * neither load nor store.
+ * arrays; and the same part of elements that are structs, if these are as far from each other in
+ * all lanes. Lanes that do not run neither load nor store.
  *
- * Example: `x[i] = y[table[i]]` with lanes along i: y's elements at a vector of 16 subscripts.
+ * Examples: `x[i] = y[table[i]]` with lanes along i: y's elements at a vector of 16 subscripts.
+ * `x[i] = v[i].at[k]`, at[] being 8 floats: at[k] of the first lane's element, and the floats 8,
+ * 16,
+ * ... behind it.
  *
  * It relies on lanes.c. */
 #include "optimize/internal.h"
@@ -39,6 +42,43 @@ static bool is_gathered(struct block *b, const struct expr *e, struct lanes_subs
     return depend_expr(&b->depend, subs->at[subs->n - 1]) & ON_LANE;
 }
 
+/* Whether all steps from an element to its part e are whole numbers at their natural places, which
+ * all lanes take. */
+static bool is_same_part(struct block *b, const struct expr *e)
+{
+    for (e = expr_evaluated(e); arrays_outer(e); e = arrays_outer(e)) {
+        const struct expr *outer = arrays_outer(e);
+        if (e->type->quals & QUAL_VOLATILE ||
+            (e->kind == EXPR_SUBSCRIPT && depend_expr(&b->depend, e->b) & ON_LANE) ||
+            (e->kind == EXPR_MEMBER &&
+             (e->member->packed || e->member->bits >= 0 || outer->type->kind != TYPE_RECORD)))
+            return false;
+    }
+    return !(e->type->quals & QUAL_VOLATILE);
+}
+
+/* Whether e is the same part of structs that are as far from each other in all lanes; how many
+ * numbers of its type that is. */
+static bool is_strided(struct block *b, const struct expr *e, long long *stride)
+{
+    enum { FAR = 1 << 26 };
+    const struct expr *element = arrays_element(e);
+    struct lanes_subscripts subs;
+    long long step;
+
+    if (!element || element == expr_evaluated(e) || element->type->kind != TYPE_RECORD ||
+        !lanes_compute(e->type) || element->type->size % e->type->size ||
+        element->type->size > FAR || !is_same_part(b, e) || !lanes_subscripts(element, &subs))
+        return false;
+    for (int i = 0; i < subs.n - 1; i++)
+        if (depend_expr(&b->depend, subs.at[i]) & ON_LANE)
+            return false;
+    if (!lanes_subscript_step(b, subs.at[subs.n - 1], &step) || !step)
+        return false;
+    *stride = step * (element->type->size / e->type->size);
+    return *stride > -FAR && *stride < FAR;
+}
+
 struct replace {
     const struct expr *what;
     struct expr *by;
@@ -69,24 +109,40 @@ static struct expr *first_of_line(struct block *b, const struct expr *e, int row
     return copy;
 }
 
-/* The node of an operation on the elements of the lanes that run; NULL: they are no such ones. */
-static struct expr *elements(struct block *b, enum amp_op op, struct type *t, const struct expr *e,
-                             int row)
+/* Where the lanes' elements are, from *line on: a vector of subscripts; NULL: they are no such
+ * ones. */
+static struct expr *places(struct block *b, const struct expr *e, int row, struct expr **line)
 {
     struct type *number = type_basic(TYPE_INT);
     struct lanes_subscripts subs;
-    struct expr *line, *at, *made, *mask;
+    long long stride;
+    struct expr *at;
 
-    if (!is_gathered(b, e, &subs))
-        return NULL;
-    line = first_of_line(b, e, row);
-    if (!line)
+    if (is_strided(b, e, &stride)) {
+        *line = lanes_first(b, e, row);
+        return lanes_node(b, AMP_LANES_STEPS, lanes_type(b, number),
+                          make_int(&b->make, stride, number), NULL);
+    }
+    *line = is_gathered(b, e, &subs) ? first_of_line(b, e, row) : NULL;
+    if (!*line)
         return NULL;
     at = lanes_vector(b, subs.at[subs.n - 1], row);
     if (at && subs.at[subs.n - 1]->type->kind != TYPE_INT)
         at = lanes_node(b, AMP_LANES_CONVERT, lanes_type(b, number), at, NULL);
+    return at;
+}
+
+/* The node of an operation on the elements of the lanes that run; NULL: they are no such ones. */
+static struct expr *elements(struct block *b, enum amp_op op, struct type *t, const struct expr *e,
+                             int row)
+{
+    struct expr *line, *at = places(b, e, row, &line), *made, *mask;
+
+    if (!line)
+        return NULL;
     made = lanes_node(b, op, t, line, at);
-    mask = b->mask ? lanes_name(b, b->mask->lanes) : lanes_fill(b, make_int(&b->make, -1, number));
+    mask = b->mask ? lanes_name(b, b->mask->lanes)
+                   : lanes_fill(b, make_int(&b->make, -1, type_basic(TYPE_INT)));
     vec_push(&b->c->arena, &made->args, mask);
     block_apart(b, 2L * LANES, e->loc);
     return made;
@@ -103,8 +159,9 @@ bool gather_store(struct block *b, const struct expr *to, const struct expr *e, 
 {
     struct expr *value, *made;
     struct lanes_subscripts subs;
+    long long stride;
 
-    if (!is_gathered(b, to, &subs))
+    if (!is_gathered(b, to, &subs) && !is_strided(b, to, &stride))
         return false;
     value = lanes_vector(b, e, row);
     made = elements(b, AMP_LANES_SCATTER, type_basic(TYPE_VOID), to, row);

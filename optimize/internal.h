@@ -46,6 +46,11 @@ const struct expr *arrays_outer(const struct expr *e);
 const struct symbol *arrays_root(const struct expr *e);
 /* Walks the subscripts of such a part. */
 void arrays_walk(struct walker *w, const struct expr *e);
+/* The element of a view that e is, or is a part of by members and by subscripts of arrays; NULL: it
+ * is another expression. */
+const struct expr *arrays_element(const struct expr *e);
+/* Walks what says which part, and which element, that is. */
+void arrays_walk_element(struct walker *w, const struct expr *e);
 /* Whether e, a node, reads memory that may not be there where the source does not read it: an
  * element of a view, or one of an array, or a component, whose subscript might be outside. */
 bool block_reads(const struct expr *e);
@@ -149,6 +154,12 @@ void lent_edit(struct maker *m, struct stmt **body, const struct node_table *len
 
 /* Takes local structs of a body apart where it can. */
 void block_records(struct maker *m, struct stmt **body);
+
+/* ---- before.c ---- */
+
+/* Reads elements that lanes find at places of their own, and all rounds of a loop read, before it.
+ */
+void block_before(struct maker *m, struct block_kernel *b);
 
 /* ---- guard.c ---- */
 
@@ -371,7 +382,7 @@ void strips_turn(struct block *b, struct symbol *lines);
  * k->across. */
 struct stmt *panels_block(struct ctx *c, struct program *p, struct block_kernel *k, int rows);
 
-/* ---- gather.c: elements at places of their own in one line ---- */
+/* ---- gather.c: elements at places of their own in one line, or the same parts of structs ---- */
 
 /* The lanes' elements as a vector; NULL: e is no such element. */
 struct expr *gather_value(struct block *b, const struct expr *e, int row);
@@ -416,6 +427,8 @@ struct expr *lanes_vector(struct block *b, const struct expr *e, int row);
 /* Whether variables of type t can be vectors; the vector type. */
 bool lanes_has_vector(const struct type *t);
 struct type *lanes_type(struct block *b, struct type *t);
+/* Whether e, a subscript of a view, grows by a constant from lane to lane, modulo 2^32. */
+bool lanes_subscript_step(struct block *b, const struct expr *e, long long *step);
 /* Whether e, an int, grows by a constant from lane to lane. */
 bool lanes_step(struct block *b, const struct expr *e, long long *step);
 /* Whether e is true, as a mask, asked lane by lane. */

@@ -253,6 +253,11 @@ bool lanes_step(struct block *b, const struct expr *e, long long *step)
     return step_of(b, e, false, step);
 }
 
+bool lanes_subscript_step(struct block *b, const struct expr *e, long long *step)
+{
+    return step_of(b, e, true, step);
+}
+
 bool lanes_subscripts(const struct expr *e, struct lanes_subscripts *subs)
 {
     const struct expr *view = expr_evaluated(e->a), *const * last, *rows[LANES_RANK];

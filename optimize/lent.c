@@ -1,10 +1,11 @@
 /* lent.c - objects that functions get by their addresses: where the body of such a function stands
  * in the place of its call, its parameter is another name of the object.
  *
- * Taken are variables of numbers, arrays of numbers, and elements and parts of such, for parameters
- * that the function subscripts, dereferences, or lends to other functions in turn, and uses in no
- * other way: so each of these is the object that the pointer leads to, whatever else names it. What
- * says which part it is, the subscripts of the address, is computed once, before the body.
+ * Taken are variables of numbers, arrays of numbers, and elements and parts of such, and to read,
+ * those of elements of views, for parameters that the function subscripts, dereferences, or lends
+ * to other functions in turn, and uses in no other way: so each of these is the object that the
+ * pointer leads to, whatever else names it. What says which part it is, the subscripts of the
+ * address, is computed once, before the body.
  *
  * Example: with `void add(float *p, float x) { p[1] += x; }`, `add(&a[k], 2)` is `int at = k; float
  * x = 2; a[at + 1] += x;`. It relies on sema/tree. */
@@ -115,9 +116,31 @@ bool lent_is_element(const struct expr *e)
 
 /* ---- objects ---- */
 
-/* Whether e is a variable of the thread's, or captured, or a part of one. */
+/* Whether a subscript of a view is a number, or a variable. */
+static bool is_place(const struct expr *e)
+{
+    return type_is_arithmetic(e->type) || expr_evaluated(e)->kind == EXPR_NAME;
+}
+
+/* Whether e is an element of a view that has a name, or a part of one. */
+static bool is_of_view(const struct expr *e)
+{
+    for (e = arrays_element(e); e && (e->amp == AMP_VIEW_ELEMENT || e->amp == AMP_VIEW_ROW);
+         e = expr_evaluated(e->a)) {
+        for (int i = 0; i < e->args.n; i++)
+            if (!is_place(e->args.at[i]))
+                return false;
+        if (e->kind != EXPR_CALL && !is_place(e->b))
+            return false;
+    }
+    return e && e->kind == EXPR_NAME && e->symbol;
+}
+
+/* Whether e is a variable of the thread's, or captured, an element of a view, or a part of one. */
 static bool is_part(const struct expr *e)
 {
+    if (arrays_element(e))
+        return is_of_view(e);
     while (arrays_outer(e))
         e = arrays_outer(e);
     return e->kind == EXPR_NAME && e->symbol &&
@@ -361,7 +384,7 @@ bool lent_fits(struct maker *m, const struct symbol *f, int i, const struct expr
     if (lent_is_parameter(param))
         way = way_of(&m->c->arena, arg);
     whole = way.whole;
-    if (!whole || (is_const(whole->type) && lent_is_stored(param)))
+    if (!whole || ((is_const(whole->type) || arrays_element(whole)) && lent_is_stored(param)))
         return false;
     walk_stmt(&w, f->definition->body);
     if (whole->type->kind != TYPE_ARRAY)
@@ -431,6 +454,20 @@ static struct expr *settled(struct maker *m, const struct expr *e, struct stmt *
     return make_name(m, at);
 }
 
+/* The same of the subscripts of an element, if there is one; variables that are none of numbers
+ * stay as they are. */
+static void settle_element(struct maker *m, struct expr *e, struct stmt *block)
+{
+    for (; e && (e->amp == AMP_VIEW_ELEMENT || e->amp == AMP_VIEW_ROW);
+         e = (struct expr *)expr_evaluated(e->a)) {
+        for (int i = 0; i < e->args.n; i++)
+            if (type_is_arithmetic(e->args.at[i]->type))
+                e->args.at[i] = settled(m, e->args.at[i], block);
+        if (e->kind != EXPR_CALL && type_is_arithmetic(e->b->type))
+            e->b = settled(m, e->b, block);
+    }
+}
+
 struct lent lent_of(struct maker *m, const struct expr *arg, struct stmt *block)
 {
     struct way w = way_of(&m->c->arena, arg);
@@ -438,8 +475,9 @@ struct lent lent_of(struct maker *m, const struct expr *arg, struct stmt *block)
     struct lent l = {tree_clone_expr(&k, w.whole), NULL};
 
     for (struct expr *e = l.whole; e; e = (struct expr *)arrays_outer(e))
-        if (e->kind == EXPR_SUBSCRIPT)
+        if (e->kind == EXPR_SUBSCRIPT && e->amp == AMP_NONE)
             e->b = settled(m, e->b, block);
+    settle_element(m, (struct expr *)arrays_element(l.whole), block);
     for (int i = 0; i < w.steps.n; i++) {
         struct expr *step = settled(m, w.steps.at[i], block);
         l.at = l.at ? make_binary(m, OP_ADD, l.at, step) : step;

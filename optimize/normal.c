@@ -127,6 +127,18 @@ static bool look_part(struct walker *w, const struct expr *e)
     return true;
 }
 
+/* A number that is a part of an element, by members and arrays in it. Covers, which fetch elements
+ * as a whole, take members alone. */
+static bool look_number(struct walker *w, const struct expr *e)
+{
+    const struct look *l = w->data;
+
+    if (l->structs || !arrays_outer(e) || !type_is_arithmetic(e->type) || !arrays_element(e))
+        return false;
+    arrays_walk_element(w, e);
+    return true;
+}
+
 /* A struct that is copied in a switch: NVIDIA's compiler goes wrong where a loop does so with the
  * elements of arrays, which variables become in groups that cover blocks. */
 static void look_copy(struct look *l, const struct expr *e)
@@ -147,6 +159,8 @@ static bool look_expr(struct walker *w, struct expr *e)
     if (l->callee)
         return true;
     if (look_atomic(w, e) || look_part(w, e))
+        return false;
+    if (look_number(w, e))
         return false;
     if (l->arrays && e->kind == EXPR_SUBSCRIPT && e->amp == AMP_NONE &&
         expr_is_decay(expr_evaluated(e->a))) {

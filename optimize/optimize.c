@@ -202,6 +202,8 @@ static void make_kernel(struct ctx *c, struct program *p, struct block_kernel *k
         .c = c, .kernel = k, .line = k->launch->rank == 1, .vars = {.arena = &c->arena}};
 
     b.make = maker_begin(c, p, (struct launch *)k->launch, NULL);
+    block_before(&b.make, k);
+    verify_block_pass(c, k, "what is read before loops");
     block_guard(&b.make, k);
     verify_block_pass(c, k, "guards");
     b.depend = depend_of(c, k->work, k->index, k->launch->rank, false);

@@ -1,10 +1,11 @@
 /* records.c - local structs as variables for their members, so that each can be a vector.
  *
- * Taken apart are local variables of struct types whose members are numbers, or structs of such,
- * where the body names them by a member, or copies them as a whole from and to each other, elements
- * of views and what else holds such structs, by subscripts that change nothing. Bytes between
- * members are not copied. Numbers are read before the first of them is stored to where a subscript
- * might name what a store changes, as in `me = v[me.next]`. It relies on sema/tree.
+ * Taken apart are local variables of struct types whose members are numbers, arrays of numbers, or
+ * structs of such, where the body names them by a member, or copies them as a whole from and to
+ * each other, elements of views and what else holds such structs, by subscripts that change
+ * nothing. Bytes between members are not copied. Numbers are read before the first of them is
+ * stored to where a subscript might name what a store changes, as in `me = v[me.next]`. It relies
+ * on sema/tree.
  *
  * Example: `struct body me = v[i]; me.x += 1; v[i] = me;` becomes
  * `float x = v[i].x, y = v[i].y; x += 1; v[i].x = x; v[i].y = y;`. */
@@ -17,13 +18,35 @@
 #include "sema/types/expr.h"
 #include "sema/types/pure.h"
 
+enum { DIMENSIONS = 3 }; /* of arrays */
+
 struct split {
     struct maker *make;
     struct tree_clone clone;
-    struct node_table leaves; /* variables: struct symbol *, one for each number in them */
+    struct node_table
+        leaves; /* variables: struct symbol *, one for each number, or array, in them */
 };
 
-/* Whether t is a struct of numbers, and of such structs. */
+/* The counters of loops over an array; none of a number. */
+struct places {
+    struct symbol *at[DIMENSIONS];
+    int n;
+};
+
+/* Whether t is an array of numbers that is copied one by one. */
+static bool is_row(const struct type *t)
+{
+    int n = 0;
+
+    if (!arrays_are_numbers(t))
+        return false;
+    for (; t->kind == TYPE_ARRAY; t = t->base, n++)
+        if (t->length <= 0 || t->quals & QUAL_VOLATILE)
+            return false;
+    return n <= DIMENSIONS && !(t->quals & QUAL_VOLATILE);
+}
+
+/* Whether t is a struct of numbers, arrays of them, and such structs. */
 static bool is_plain(const struct type *t)
 {
     const struct record *r = t->kind == TYPE_RECORD ? t->record : NULL;
@@ -33,13 +56,13 @@ static bool is_plain(const struct type *t)
     for (int i = 0; i < r->members.n; i++) {
         const struct record_member *m = &r->members.at[i];
         if (!m->name || m->bits >= 0 || m->packed ||
-            !(type_is_arithmetic(m->type) || is_plain(m->type)))
+            !(type_is_arithmetic(m->type) || is_row(m->type) || is_plain(m->type)))
             return false;
     }
     return true;
 }
 
-/* ---- the numbers in a struct ---- */
+/* ---- the numbers and arrays in a struct ---- */
 
 static int leaves_of(const struct type *t)
 {
@@ -93,7 +116,8 @@ static bool edit_member(struct tree_edit *t, struct expr **at)
     struct split *s = t->data;
     struct expr *e = *at;
     struct symbol **leaf =
-        e->kind == EXPR_MEMBER && type_is_arithmetic(e->type) ? place_of(s, e) : NULL;
+        e->kind == EXPR_MEMBER && (type_is_arithmetic(e->type) || is_row(e->type)) ? place_of(s, e)
+                                                                                   : NULL;
 
     if (!leaf)
         return true;
@@ -121,22 +145,65 @@ static bool is_object(const struct expr *e)
     return true;
 }
 
-/* Leaf k of a struct that is copied: a variable's, an element's, of one of two; NULL: it is
- * something else. */
-static struct expr *leaf_value(struct split *s, const struct expr *e, int k)
+/* Counters for what a leaf of type t has. */
+static struct places places_of(struct split *s, const struct type *t)
+{
+    struct places p = {.n = 0};
+
+    for (; t->kind == TYPE_ARRAY; t = t->base)
+        p.at[p.n++] = make_local(s->make, "at", type_basic(TYPE_INT), 0);
+    return p;
+}
+
+static struct expr *number_at(struct split *s, struct expr *leaf, const struct places *p)
+{
+    for (int i = 0; i < p->n; i++)
+        leaf = make_subscript(s->make, leaf, make_name(s->make, p->at[i]));
+    return leaf;
+}
+
+/* A statement for all numbers of a leaf of type t. */
+static struct stmt *for_places(struct split *s, const struct type *t, const struct places *p,
+                               struct stmt *body)
+{
+    struct maker *m = s->make;
+    struct type *number = type_basic(TYPE_INT);
+    const struct type *of[DIMENSIONS];
+
+    for (int i = 0; i < p->n; i++, t = t->base)
+        of[i] = t;
+    for (int i = p->n - 1; i >= 0; i--)
+        body = make_for(
+            m, make_declare(m, p->at[i], make_init(m, make_int(m, 0, number))),
+            make_binary(m, OP_LT, make_name(m, p->at[i]), make_int(m, of[i]->length, number)),
+            make_unary(m, OP_POSTINC, make_name(m, p->at[i])), body);
+    return body;
+}
+
+/* The type of leaf k of a struct. */
+static const struct type *leaf_type(const struct type *t, int k)
+{
+    while (t->kind == TYPE_RECORD)
+        t = member_of(t, &k)->type;
+    return t;
+}
+
+/* Leaf k of a struct that is copied, or its number at these places: a variable's, an element's, of
+ * one of two; NULL: it is something else. */
+static struct expr *leaf_value(struct split *s, const struct expr *e, int k, const struct places *p)
 {
     struct symbol **leaves = place_of(s, e);
     const struct type *t = e->type;
     struct expr *value, *other;
 
     if (leaves)
-        return make_name(s->make, leaves[k]);
+        return number_at(s, make_name(s->make, leaves[k]), p);
     e = expr_evaluated(e);
     if (!expr_is_pure(e))
         return NULL;
     if (e->kind == EXPR_COND && e->b) {
-        value = leaf_value(s, e->b, k);
-        other = leaf_value(s, e->c, k);
+        value = leaf_value(s, e->b, k, p);
+        other = leaf_value(s, e->c, k, p);
         return value && other ? make_cond(s->make, edited(s, e->a), value, other) : NULL;
     }
     if (!is_object(e))
@@ -146,7 +213,7 @@ static struct expr *leaf_value(struct split *s, const struct expr *e, int k)
         value = make_member(s->make, value, m->name);
         t = m->type;
     }
-    return value;
+    return number_at(s, value, p);
 }
 
 /* ---- statements ---- */
@@ -228,20 +295,33 @@ static const struct expr *settled(struct split *s, const struct expr *to, struct
     return e->kind == EXPR_NAME ? copy : NULL;
 }
 
-/* Adds that leaf k of a struct gets a value; by way of a variable whose store is added to 'later'.
- */
-static void add_leaf(struct split *s, const struct expr *e, struct expr *to, struct expr *from,
-                     struct stmt *block, struct stmt *later)
+/* Adds that leaf k of a struct becomes, or adds, that of another one, by way of a variable whose
+ * store is added to 'later', if that is one; false: it is something else. */
+static bool copy_leaf(struct split *s, enum op op, const struct expr *to, const struct expr *from,
+                      int k, struct stmt *block, struct stmt *later)
 {
     struct maker *m = s->make;
-    struct symbol *value;
+    const struct type *t = leaf_type(to->type, k);
+    struct places p = places_of(s, t), q = later ? places_of(s, t) : p;
+    struct expr *target = leaf_value(s, to, k, &q), *value = leaf_value(s, from, k, &p);
+    struct symbol *copy;
 
-    if (later) {
-        value = make_local(m, "copy", type_unqualified(m->c, from->type), 0);
-        block_add(m, block, make_declare(m, value, make_init(m, from)));
-        from = make_name(m, value);
+    if (!target || !value)
+        return false;
+    if (later && p.n) {
+        copy = make_local(m, "copy", type_unqualified(m->c, (struct type *)t), 0);
+        block_add(m, block, make_declare(m, copy, NULL));
+        value = make_assign(m, OP_ASSIGN, number_at(s, make_name(m, copy), &p), value);
+        block_add(m, block, for_places(s, t, &p, make_effect(m, value)));
+        value = number_at(s, make_name(m, copy), &q);
+    } else if (later) {
+        copy = make_local(m, "copy", type_unqualified(m->c, value->type), 0);
+        block_add(m, block, make_declare(m, copy, make_init(m, value)));
+        value = make_name(m, copy);
     }
-    block_add(m, later ? later : block, make_effect(m, make_assign(m, e->op, to, from)));
+    block_add(m, later ? later : block,
+              for_places(s, t, &q, make_effect(m, make_assign(m, op, target, value))));
+    return true;
 }
 
 /* a = b or a += b, leaf by leaf; false: it is another statement. */
@@ -258,15 +338,11 @@ static bool split_copy(struct split *s, const struct stmt *of, struct stmt *bloc
     target = settled(s, e->a, block);
     if (!place_of(s, e->b) && names_more(s, e->b, e->a))
         later = make_block(s->make, NULL, 0);
-    for (int k = 0; k < leaves_of(e->type); k++) {
-        struct expr *to = target ? leaf_value(s, target, k) : NULL;
-        struct expr *from = to ? leaf_value(s, e->b, k) : NULL;
-        if (!to || !from) {
+    for (int k = 0; k < leaves_of(e->type); k++)
+        if (!target || !copy_leaf(s, e->op, target, e->b, k, block, later)) {
             block->items.n = before;
             return false;
         }
-        add_leaf(s, e, to, from, block, later);
-    }
     for (int k = 0; later && k < later->items.n; k++)
         block_add(s->make, block, later->items.at[k]);
     return true;
@@ -277,13 +353,48 @@ static bool split_copy(struct split *s, const struct stmt *of, struct stmt *bloc
 /* What the leaves of a struct begin with, by braces. */
 struct begin {
     struct split *split;
-    struct expr **values; /* NULL: zero */
+    struct init **values; /* NULL: zero */
     const struct init *list;
     int next; /* item */
     bool fits;
 };
 
 static void begin_list(struct begin *b, const struct type *t, int leaf, bool braces);
+
+/* What number k of a struct that is copied is, as a value to begin with; NULL: it is something
+ * else, or an array. */
+static struct init *leaf_init(struct split *s, const struct expr *e, int k)
+{
+    const struct places none = {.n = 0};
+    struct expr *value =
+        leaf_type(e->type, k)->kind == TYPE_ARRAY ? NULL : leaf_value(s, e, k, &none);
+
+    return value ? make_init(s->make, value) : NULL;
+}
+
+/* { 0 } for an array, with braces for each row. */
+static struct init *zeros(struct split *s, const struct type *t)
+{
+    struct init *inner = t->kind == TYPE_ARRAY
+                             ? zeros(s, t->base)
+                             : make_init(s->make, make_int(s->make, 0, type_basic(TYPE_INT)));
+
+    return t->kind == TYPE_ARRAY ? make_init_list(s->make, &inner, 1) : inner;
+}
+
+/* The next item is for an array, by braces of its own. */
+static void begin_array(struct begin *b, int leaf)
+{
+    struct tree_edit edit = {.data = b->split, .expr_pre = edit_member};
+    const struct init *init = b->list->items.at[b->next].init;
+
+    b->fits &= !init->expr && init->items.n;
+    if (!b->fits)
+        return;
+    b->values[leaf] = tree_clone_init(&b->split->clone, init);
+    tree_edit_init(&edit, b->values[leaf]);
+    b->next++;
+}
 
 /* The next item is for a struct: braces of its own, a struct that is copied, or its first number.
  */
@@ -299,7 +410,7 @@ static void begin_struct(struct begin *b, const struct type *t, int leaf)
     } else if (is_plain(init->expr->type)) {
         b->fits &= type_same_unqualified(init->expr->type, t);
         for (int k = 0; b->fits && k < leaves_of(t); k++)
-            b->fits &= (b->values[leaf + k] = leaf_value(b->split, init->expr, k)) != NULL;
+            b->fits &= (b->values[leaf + k] = leaf_init(b->split, init->expr, k)) != NULL;
         b->next++;
     } else { /* the numbers of several structs in a row */
         begin_list(b, t, leaf, false);
@@ -337,41 +448,45 @@ static void begin_list(struct begin *b, const struct type *t, int leaf, bool bra
             return;
         if (m->type->kind == TYPE_RECORD) {
             begin_struct(b, m->type, leaf + leaf_at(t, m));
+        } else if (m->type->kind == TYPE_ARRAY) {
+            begin_array(b, leaf + leaf_at(t, m));
         } else {
             const struct expr *e = item->init->expr;
             b->fits &= e && type_is_arithmetic(e->type);
             if (b->fits)
-                b->values[leaf + leaf_at(t, m)] = edited(b->split, e);
+                b->values[leaf + leaf_at(t, m)] = make_init(b->split->make, edited(b->split, e));
             b->next++;
         }
     }
 }
 
-/* What the leaves of a variable begin with; *fits is false if that is not understood. */
-static struct expr **begin_values(struct split *s, const struct init_declarator *d, bool *fits)
+/* What the leaves of a variable begin with, but arrays of a struct that is copied; *fits is false
+ * if that is not understood. */
+static struct init **begin_values(struct split *s, const struct init_declarator *d, bool *fits)
 {
     const struct type *t = d->symbol->type;
     int n = leaves_of(t);
-    struct expr **values = arena_array(&s->make->c->arena, struct expr *, n);
+    struct init **values = arena_array(&s->make->c->arena, struct init *, n);
     struct begin b = {.split = s, .values = values, .list = d->init, .fits = true};
 
     if (!d->init)
         return values;
     if (d->init->expr) {
         for (int k = 0; k < n; k++)
-            *fits &= (values[k] = leaf_value(s, d->init->expr, k)) != NULL;
+            if (leaf_type(t, k)->kind != TYPE_ARRAY)
+                *fits &= (values[k] = leaf_init(s, d->init->expr, k)) != NULL;
         return values;
     }
     begin_list(&b, t, 0, true);
     *fits = b.fits && b.next == d->init->items.n;
     for (int k = 0; k < n; k++)
         if (!values[k])
-            values[k] = make_int(s->make, 0, type_basic(TYPE_INT));
+            values[k] = zeros(s, leaf_type(t, k));
     return values;
 }
 
 /* Declares a variable for each leaf. */
-static void declare_leaves(struct split *s, const struct type *t, struct expr **values,
+static void declare_leaves(struct split *s, const struct type *t, struct init **values,
                            struct symbol **leaves, struct stmt *block)
 {
     struct maker *m = s->make;
@@ -382,8 +497,27 @@ static void declare_leaves(struct split *s, const struct type *t, struct expr **
         while (member->type->kind == TYPE_RECORD)
             member = member_of(member->type, &at);
         leaves[k] = make_local(m, member->name, type_unqualified(m->c, member->type), 0);
-        block_add(m, block, make_declare(m, leaves[k], values[k] ? make_init(m, values[k]) : NULL));
+        block_add(m, block, make_declare(m, leaves[k], values[k]));
     }
+}
+
+/* Adds that the arrays among a variable's leaves become those of the struct that is copied. */
+static bool copy_arrays(struct split *s, const struct type *t, const struct expr *from,
+                        struct symbol **leaves, struct stmt *block)
+{
+    for (int k = 0; k < leaves_of(t); k++) {
+        const struct type *of = leaf_type(t, k);
+        struct places p = places_of(s, of);
+        struct expr *value = p.n ? leaf_value(s, from, k, &p) : NULL;
+        struct expr *to = number_at(s, make_name(s->make, leaves[k]), &p);
+        if (p.n && !value)
+            return false;
+        if (p.n)
+            block_add(s->make, block,
+                      for_places(s, of, &p,
+                                 make_effect(s->make, make_assign(s->make, OP_ASSIGN, to, value))));
+    }
+    return true;
 }
 
 /* The declarations of a struct's members; false: it cannot be taken apart. */
@@ -391,7 +525,8 @@ static bool split_declarator(struct split *s, const struct init_declarator *d, s
 {
     const struct type *t = d->symbol->type;
     struct symbol **leaves = arena_array(&s->make->c->arena, struct symbol *, leaves_of(t));
-    struct expr **values;
+    struct init **values;
+    int before = block->items.n;
     bool fits = true;
 
     s->make->loc = d->symbol->loc;
@@ -399,6 +534,10 @@ static bool split_declarator(struct split *s, const struct init_declarator *d, s
     if (!fits)
         return false;
     declare_leaves(s, t, values, leaves, block);
+    if (d->init && d->init->expr && !copy_arrays(s, t, d->init->expr, leaves, block)) {
+        block->items.n = before;
+        return false;
+    }
     node_table_put(&s->leaves, d->symbol, leaves);
     return true;
 }

@@ -23,10 +23,23 @@ static const char *memory_type(struct kernel_gen *g, const struct type *t, struc
 
 const char *kernel_memory_word(struct kernel_gen *g, const struct expr *element)
 {
-    const struct expr *view = expr_evaluated(element->a);
+    const struct expr *part = expr_evaluated(element), *view;
+    enum space space;
 
-    if (element->amp != AMP_VIEW_ELEMENT) /* of a C array */
-        return kernel_object_space(g, element) == SPACE_CONSTANT ? "__constant" : "__private";
+    for (;;) /* of a struct */
+        if (part->kind == EXPR_MEMBER && part->member)
+            part = expr_evaluated(part->a);
+        else if (part->kind == EXPR_SUBSCRIPT && expr_is_decay(expr_evaluated(part->a)))
+            part = expr_evaluated(expr_evaluated(part->a)->a);
+        else
+            break;
+    view = expr_evaluated(part->a);
+    if (part->amp != AMP_VIEW_ELEMENT) { /* of a C array */
+        space = kernel_object_space(g, element);
+        return space == SPACE_CONSTANT ? "__constant"
+               : space == SPACE_GLOBAL ? "__global"
+                                       : "__private";
+    }
     while (view->amp == AMP_VIEW_ROW)
         view = expr_evaluated(view->a);
     return kernel_constant(g, view) >= 0 ? "ampc_constant" : "__global";

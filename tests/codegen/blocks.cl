@@ -271,6 +271,42 @@ static struct ampc_view2_float ampc_make_view2_float(__global char *base, struct
     v.e.c[1] = a.extent[1];
     return v;
 }
+static float16 ampc_gather_float(__global ampc_some1_float *p, int16 at, int16 n)
+{
+#if defined __clang__ && defined __AVX512F__ && defined __AVX512DQ__
+    int m = (ushort)__builtin_ia32_cvtd2mask512(n);
+    int16 w;
+    w = __builtin_ia32_gathersiv16si((int16)(0), (const void *)(size_t)p, at, (ushort)(m), 4);
+    return as_float16(w);
+#elif defined __clang__ && defined __AVX2__
+    float16 v;
+    v.lo = as_float8(__builtin_ia32_gatherd_d256((int8)(0), (const int *)(size_t)p, at.lo, n.lo, 4));
+    v.hi = as_float8(__builtin_ia32_gatherd_d256((int8)(0), (const int *)(size_t)p, at.hi, n.hi, 4));
+    return v;
+#else
+    float16 v = (float16)(0);
+    for (int k = 15; k >= 0; k--)
+        if (((int *)&n)[k])
+            ((float *)&v)[k] = p[((int *)&at)[k]];
+    return v;
+#endif
+}
+static void ampc_scatter_float(__global ampc_some1_float *p, int16 at, int16 n, float16 v)
+{
+#if defined __clang__ && defined __AVX512F__ && defined __AVX512DQ__
+    int m = (ushort)__builtin_ia32_cvtd2mask512(n);
+    int16 w = as_int16(v);
+    __builtin_ia32_scattersiv16si((void *)(size_t)p, (ushort)(m), at, w, 4);
+#elif defined __clang__ && defined __AVX2__
+    int m = __builtin_ia32_movmskps256(as_float8(n.lo)) | __builtin_ia32_movmskps256(as_float8(n.hi)) << 8;
+    for (; m; m &= m - 1)
+        p[((int *)&at)[__builtin_ctz(m)]] = ((float *)&v)[__builtin_ctz(m)];
+#else
+    for (int k = 15; k >= 0; k--)
+        if (((int *)&n)[k])
+            p[((int *)&at)[k]] = ((float *)&v)[k];
+#endif
+}
 static struct ampc_view1_u_point ampc_make_view1_u_point(__global char *base, struct ampc_arg1 a)
 {
     struct ampc_view1_u_point v;
@@ -334,12 +370,12 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
         const int ampc_t = (int)get_local_id(0), ampc_x = ampc_t % AMPC_ACROSS, ampc_y = ampc_t / AMPC_ACROSS;
         const int ampc_i = (int)get_group_id(1) * AMPC_HIGH, ampc_j = (int)get_group_id(0) * AMPC_WIDTH;
         const int ampc_live = ampc_i + AMPC_ROW(0) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(0) < ampc_extent.c[1];
-        int ux_i_x2e239[AMPC_ROWS];
-        AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e239[ampc_r] = ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] ? ampc_i + AMPC_ROW(ampc_r) : ampc_i + AMPC_ROW(0);
-        int ux_j_x2e240[AMPC_COLUMNS];
-        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e240[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1] ? ampc_j + AMPC_COLUMN(ampc_c) : ampc_j + AMPC_COLUMN(0);
+        int ux_i_x2e221[AMPC_ROWS];
+        AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e221[ampc_r] = ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] ? ampc_i + AMPC_ROW(ampc_r) : ampc_i + AMPC_ROW(0);
+        int ux_j_x2e222[AMPC_COLUMNS];
+        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e222[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1] ? ampc_j + AMPC_COLUMN(ampc_c) : ampc_j + AMPC_COLUMN(0);
 #line 15 "tests/codegen/blocks.ampc"
-        int u_i[AMPC_ROWS] = {0}; AMPC_EACH(ampc_r, AMPC_ROWS) { int ampc_v = ux_i_x2e239[ampc_r]; u_i[ampc_r] = ampc_v; } int u_j[AMPC_COLUMNS] = {0}; AMPC_EACH(ampc_c, AMPC_COLUMNS) { int ampc_v = ux_j_x2e240[ampc_c]; u_j[ampc_c] = ampc_v; }
+        int u_i[AMPC_ROWS] = {0}; AMPC_EACH(ampc_r, AMPC_ROWS) { int ampc_v = ux_i_x2e221[ampc_r]; u_i[ampc_r] = ampc_v; } int u_j[AMPC_COLUMNS] = {0}; AMPC_EACH(ampc_c, AMPC_COLUMNS) { int ampc_v = ux_j_x2e222[ampc_c]; u_j[ampc_c] = ampc_v; }
         float u_sum[AMPC_ROWS][AMPC_COLUMNS] = {0}; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) { float ampc_v = 0.0f; u_sum[ampc_r][ampc_c] = ampc_v; } float u_most[AMPC_COLUMNS] = {0}; AMPC_EACH(ampc_c, AMPC_COLUMNS) { float ampc_v = 0.0f; u_most[ampc_c] = ampc_v; }
         {
             barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
@@ -367,18 +403,18 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT;
                         const int ampc_l = ampc_e % AMPC_CHUNK;
                         const int u_k = ampc_from + ampc_l;
-                        const int ux_i_x2e239 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
+                        const int ux_i_x2e221 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
 #line 18 "tests/codegen/blocks.ampc"
-                        if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f0[ampc_s][ampc_n], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), u_left.p[ux_i_x2e239 * u_left.s0 + u_k]) }
+                        if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f0[ampc_s][ampc_n], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), u_left.p[ux_i_x2e221 * u_left.s0 + u_k]) }
                     }
                     #else
                     AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                         const int ampc_l = ampc_e % AMPC_CHUNK;
                         const int u_k = ampc_from + ampc_l;
-                        const int ux_i_x2e239 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
+                        const int ux_i_x2e221 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
 #line 18 "tests/codegen/blocks.ampc"
-                        if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), 1, u_left.p[ux_i_x2e239 * u_left.s0 + u_k]) }
+                        if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), 1, u_left.p[ux_i_x2e221 * u_left.s0 + u_k]) }
                     }
                     #endif
                     #if AMPC_UNIT > 1
@@ -386,18 +422,18 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT;
                         const int ampc_l = ampc_e / AMPC_WIDTH;
                         const int u_k = ampc_from + ampc_l;
-                        const int ux_j_x2e240 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - AMPC_UNIT);
+                        const int ux_j_x2e222 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - AMPC_UNIT);
 #line 18 "tests/codegen/blocks.ampc"
-                        if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f1[ampc_s][ampc_n], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], u_right.p[u_k * u_right.s0 + ux_j_x2e240]) }
+                        if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f1[ampc_s][ampc_n], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], u_right.p[u_k * u_right.s0 + ux_j_x2e222]) }
                     }
                     #else
                     AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                         const int ampc_l = ampc_e / AMPC_WIDTH;
                         const int u_k = ampc_from + ampc_l;
-                        const int ux_j_x2e240 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - 1);
+                        const int ux_j_x2e222 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - 1);
 #line 18 "tests/codegen/blocks.ampc"
-                        if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], 1, u_right.p[u_k * u_right.s0 + ux_j_x2e240]) }
+                        if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], 1, u_right.p[u_k * u_right.s0 + ux_j_x2e222]) }
                     }
                     #endif
                 } else {
@@ -405,17 +441,17 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                         const int ampc_l = ampc_e % AMPC_CHUNK;
                         const int u_k = ampc_from + ampc_l;
-                        const int ux_i_x2e239 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
+                        const int ux_i_x2e221 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
 #line 18 "tests/codegen/blocks.ampc"
-                        if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), ampc_l < ampc_left, u_left.p[ux_i_x2e239 * u_left.s0 + u_k]) }
+                        if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), ampc_l < ampc_left, u_left.p[ux_i_x2e221 * u_left.s0 + u_k]) }
                     }
                     AMPC_LAST(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                         const int ampc_l = ampc_e / AMPC_WIDTH;
                         const int u_k = ampc_from + ampc_l;
-                        const int ux_j_x2e240 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - 1);
+                        const int ux_j_x2e222 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - 1);
 #line 18 "tests/codegen/blocks.ampc"
-                        if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], ampc_l < ampc_left, u_right.p[u_k * u_right.s0 + ux_j_x2e240]) }
+                        if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], ampc_l < ampc_left, u_right.p[u_k * u_right.s0 + ux_j_x2e222]) }
                     }
                 }
                 AMPC_SEND;
@@ -441,18 +477,18 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                             const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT;
                             const int ampc_l = ampc_e % AMPC_CHUNK;
                             const int u_k = ampc_from + ampc_l;
-                            const int ux_i_x2e239 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
+                            const int ux_i_x2e221 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
 #line 18 "tests/codegen/blocks.ampc"
-                            if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f0[ampc_s][ampc_n], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), u_left.p[ux_i_x2e239 * u_left.s0 + u_k]) }
+                            if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f0[ampc_s][ampc_n], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), u_left.p[ux_i_x2e221 * u_left.s0 + u_k]) }
                         }
                         #else
                         AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                             const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                             const int ampc_l = ampc_e % AMPC_CHUNK;
                             const int u_k = ampc_from + ampc_l;
-                            const int ux_i_x2e239 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
+                            const int ux_i_x2e221 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
 #line 18 "tests/codegen/blocks.ampc"
-                            if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), 1, u_left.p[ux_i_x2e239 * u_left.s0 + u_k]) }
+                            if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), 1, u_left.p[ux_i_x2e221 * u_left.s0 + u_k]) }
                         }
                         #endif
                         #if AMPC_UNIT > 1
@@ -460,18 +496,18 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                             const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT;
                             const int ampc_l = ampc_e / AMPC_WIDTH;
                             const int u_k = ampc_from + ampc_l;
-                            const int ux_j_x2e240 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - AMPC_UNIT);
+                            const int ux_j_x2e222 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - AMPC_UNIT);
 #line 18 "tests/codegen/blocks.ampc"
-                            if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f1[ampc_s][ampc_n], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], u_right.p[u_k * u_right.s0 + ux_j_x2e240]) }
+                            if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_FOUR(ampc_four_float, ampc_f1[ampc_s][ampc_n], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], u_right.p[u_k * u_right.s0 + ux_j_x2e222]) }
                         }
                         #else
                         AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                             const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                             const int ampc_l = ampc_e / AMPC_WIDTH;
                             const int u_k = ampc_from + ampc_l;
-                            const int ux_j_x2e240 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - 1);
+                            const int ux_j_x2e222 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - 1);
 #line 18 "tests/codegen/blocks.ampc"
-                            if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], 1, u_right.p[u_k * u_right.s0 + ux_j_x2e240]) }
+                            if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], 1, u_right.p[u_k * u_right.s0 + ux_j_x2e222]) }
                         }
                         #endif
                     } else {
@@ -479,17 +515,17 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                             const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                             const int ampc_l = ampc_e % AMPC_CHUNK;
                             const int u_k = ampc_from + ampc_l;
-                            const int ux_i_x2e239 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
+                            const int ux_i_x2e221 = min(ampc_i + ampc_e / AMPC_CHUNK, ampc_extent.c[0] - 1);
 #line 18 "tests/codegen/blocks.ampc"
-                            if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), ampc_l < ampc_left, u_left.p[ux_i_x2e239 * u_left.s0 + u_k]) }
+                            if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), ampc_l < ampc_left, u_left.p[ux_i_x2e221 * u_left.s0 + u_k]) }
                         }
                         AMPC_LAST(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                             const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                             const int ampc_l = ampc_e / AMPC_WIDTH;
                             const int u_k = ampc_from + ampc_l;
-                            const int ux_j_x2e240 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - 1);
+                            const int ux_j_x2e222 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - 1);
 #line 18 "tests/codegen/blocks.ampc"
-                            if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], ampc_l < ampc_left, u_right.p[u_k * u_right.s0 + ux_j_x2e240]) }
+                            if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], ampc_l < ampc_left, u_right.p[u_k * u_right.s0 + ux_j_x2e222]) }
                         }
                     }
                     AMPC_SEND;
@@ -555,7 +591,7 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
         {
             float ampc_v[AMPC_ROWS][AMPC_COLUMNS] = {0};
 #line 23 "tests/codegen/blocks.ampc"
-            AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_sum[ampc_r][ampc_c] - u_most[ampc_c]; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1]) u_out.p[ux_i_x2e239[ampc_r] * u_out.s0 + ux_j_x2e240[ampc_c]] = ampc_v[ampc_r][ampc_c];
+            AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_sum[ampc_r][ampc_c] - u_most[ampc_c]; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1]) u_out.p[ux_i_x2e221[ampc_r] * u_out.s0 + ux_j_x2e222[ampc_c]] = ampc_v[ampc_r][ampc_c];
         }
     }
 #elif defined AMPC_BLOCKS
@@ -782,10 +818,10 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
         const int ampc_t = (int)get_local_id(0), ampc_x = ampc_t % AMPC_ACROSS, ampc_y = ampc_t / AMPC_ACROSS;
         const int ampc_i = (int)get_group_id(1) * AMPC_HIGH, ampc_j = (int)get_group_id(0) * AMPC_WIDTH;
         const int ampc_live = ampc_y == 0 && ampc_j + AMPC_COLUMN(0) < ampc_extent.c[0];
-        int ux_i_x2e243[AMPC_COLUMNS];
-        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_i_x2e243[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[0] ? ampc_j + AMPC_COLUMN(ampc_c) : ampc_j + AMPC_COLUMN(0);
+        int ux_i_x2e225[AMPC_COLUMNS];
+        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_i_x2e225[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[0] ? ampc_j + AMPC_COLUMN(ampc_c) : ampc_j + AMPC_COLUMN(0);
 #line 26 "tests/codegen/blocks.ampc"
-        struct u_point u_me[AMPC_COLUMNS] = {0}; if (ampc_live) AMPC_EACH(ampc_c, AMPC_COLUMNS) { struct u_point ampc_v = u_points.p[ux_i_x2e243[ampc_c]]; u_me[ampc_c] = ampc_v; }
+        struct u_point u_me[AMPC_COLUMNS] = {0}; if (ampc_live) AMPC_EACH(ampc_c, AMPC_COLUMNS) { struct u_point ampc_v = u_points.p[ux_i_x2e225[ampc_c]]; u_me[ampc_c] = ampc_v; }
         {
             barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
             const int ampc_first = (int)0, ampc_last = u_w;
@@ -893,7 +929,7 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
         {
             struct u_point ampc_v[AMPC_COLUMNS] = {0};
 #line 31 "tests/codegen/blocks.ampc"
-            AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_c] = u_me[ampc_c]; AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_y == 0 && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[0]) u_points.p[ux_i_x2e243[ampc_c]] = ampc_v[ampc_c];
+            AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_c] = u_me[ampc_c]; AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_y == 0 && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[0]) u_points.p[ux_i_x2e225[ampc_c]] = ampc_v[ampc_c];
         }
     }
 #elif defined AMPC_BLOCKS
@@ -912,44 +948,44 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
             {
 #line 25 "tests/codegen/blocks.ampc"
         int ux_i_x2e197_x2e200 = ux_i_x2e197 + 16; {
-            float16 ux_v_x2e202; for (int ux_lane_x2e201 = 0; ux_lane_x2e201 < 16; ux_lane_x2e201++) ((float *)&ux_v_x2e202)[ux_lane_x2e201] = u_points.p[ux_i_x2e197 + ux_lane_x2e201].u_x; float16 ux_x_x2e195_x2e203 = ux_v_x2e202; float16 ux_v_x2e205; for (int ux_lane_x2e204 = 0; ux_lane_x2e204 < 16; ux_lane_x2e204++) ((float *)&ux_v_x2e205)[ux_lane_x2e204] = u_points.p[ux_i_x2e197_x2e200 + ux_lane_x2e204].u_x; float16 ux_x_x2e195_x2e206 = ux_v_x2e205; float16 ux_v_x2e208; for (int ux_lane_x2e207 = 0; ux_lane_x2e207 < 16; ux_lane_x2e207++) ((float *)&ux_v_x2e208)[ux_lane_x2e207] = u_points.p[ux_i_x2e197 + ux_lane_x2e207].u_y; float16 ux_y_x2e196_x2e209 = ux_v_x2e208; float16 ux_v_x2e211; for (int ux_lane_x2e210 = 0; ux_lane_x2e210 < 16; ux_lane_x2e210++) ((float *)&ux_v_x2e211)[ux_lane_x2e210] = u_points.p[ux_i_x2e197_x2e200 + ux_lane_x2e210].u_y; float16 ux_y_x2e196_x2e212 = ux_v_x2e211;
-            { int ux_k_x2e213 = 0;
+            float16 ux_v_x2e201 = ampc_gather_float((__global ampc_some1_float *)&u_points.p[ux_i_x2e197].u_x, (int16)(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30), (int16)(-1)); float16 ux_x_x2e195_x2e202 = ux_v_x2e201; float16 ux_v_x2e203 = ampc_gather_float((__global ampc_some1_float *)&u_points.p[ux_i_x2e197_x2e200].u_x, (int16)(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30), (int16)(-1)); float16 ux_x_x2e195_x2e204 = ux_v_x2e203; float16 ux_v_x2e205 = ampc_gather_float((__global ampc_some1_float *)&u_points.p[ux_i_x2e197].u_y, (int16)(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30), (int16)(-1)); float16 ux_y_x2e196_x2e206 = ux_v_x2e205; float16 ux_v_x2e207 = ampc_gather_float((__global ampc_some1_float *)&u_points.p[ux_i_x2e197_x2e200].u_y, (int16)(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30), (int16)(-1)); float16 ux_y_x2e196_x2e208 = ux_v_x2e207;
+            { int ux_k_x2e209 = 0;
 
-                for (; ux_k_x2e213 < u_w; ux_k_x2e213++) {
+                for (; ux_k_x2e209 < u_w; ux_k_x2e209++) {
 #line 27 "tests/codegen/blocks.ampc"
                     {
-                        ux_x_x2e195_x2e203 += ux_y_x2e196_x2e209 * (float16)(u_right.p[ux_k_x2e213 * u_right.s0 + 0]); ux_x_x2e195_x2e206 += ux_y_x2e196_x2e212 * (float16)(u_right.p[ux_k_x2e213 * u_right.s0 + 0]);
-                        ux_y_x2e196_x2e209 -= ux_x_x2e195_x2e203; ux_y_x2e196_x2e212 -= ux_x_x2e195_x2e206;
+                        ux_x_x2e195_x2e202 += ux_y_x2e196_x2e206 * (float16)(u_right.p[ux_k_x2e209 * u_right.s0 + 0]); ux_x_x2e195_x2e204 += ux_y_x2e196_x2e208 * (float16)(u_right.p[ux_k_x2e209 * u_right.s0 + 0]);
+                        ux_y_x2e196_x2e206 -= ux_x_x2e195_x2e202; ux_y_x2e196_x2e208 -= ux_x_x2e195_x2e204;
 #line 27 "tests/codegen/blocks.ampc"
                     } }
 
 
             }
-            float16 ux_v_x2e215 = ux_x_x2e195_x2e203; for (int ux_lane_x2e214 = 0; ux_lane_x2e214 < 16; ux_lane_x2e214++) u_points.p[ux_i_x2e197 + ux_lane_x2e214].u_x = ((float *)&ux_v_x2e215)[ux_lane_x2e214]; float16 ux_v_x2e217 = ux_x_x2e195_x2e206; for (int ux_lane_x2e216 = 0; ux_lane_x2e216 < 16; ux_lane_x2e216++) u_points.p[ux_i_x2e197_x2e200 + ux_lane_x2e216].u_x = ((float *)&ux_v_x2e217)[ux_lane_x2e216]; float16 ux_v_x2e219 = ux_y_x2e196_x2e209; for (int ux_lane_x2e218 = 0; ux_lane_x2e218 < 16; ux_lane_x2e218++) u_points.p[ux_i_x2e197 + ux_lane_x2e218].u_y = ((float *)&ux_v_x2e219)[ux_lane_x2e218]; float16 ux_v_x2e221 = ux_y_x2e196_x2e212; for (int ux_lane_x2e220 = 0; ux_lane_x2e220 < 16; ux_lane_x2e220++) u_points.p[ux_i_x2e197_x2e200 + ux_lane_x2e220].u_y = ((float *)&ux_v_x2e221)[ux_lane_x2e220];
+            ampc_scatter_float((__global ampc_some1_float *)&u_points.p[ux_i_x2e197].u_x, (int16)(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30), (int16)(-1), ux_x_x2e195_x2e202); ampc_scatter_float((__global ampc_some1_float *)&u_points.p[ux_i_x2e197_x2e200].u_x, (int16)(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30), (int16)(-1), ux_x_x2e195_x2e204); ampc_scatter_float((__global ampc_some1_float *)&u_points.p[ux_i_x2e197].u_y, (int16)(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30), (int16)(-1), ux_y_x2e196_x2e206); ampc_scatter_float((__global ampc_some1_float *)&u_points.p[ux_i_x2e197_x2e200].u_y, (int16)(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30), (int16)(-1), ux_y_x2e196_x2e208);
         }
             }
         } else if (!ampc_one) {
             const long ampc_end = min((long)ampc_extent.c[0], ampc_0 + 32);
             for (long ampc_at = ampc_0; ampc_at < ampc_end; ampc_at += 16)
             {
-            int ux_i_x2e197 = (int)ampc_at, ux_count_x2e222 = (int)min(ampc_end - ampc_at, 16L);
+            int ux_i_x2e197 = (int)ampc_at, ux_count_x2e210 = (int)min(ampc_end - ampc_at, 16L);
             {
 #line 25 "tests/codegen/blocks.ampc"
-        int16 ux_v_x2e223 = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) < (int16)(ux_count_x2e222); {
-            float16 ux_v_x2e225 = (float16)(0.0f); for (int ux_lane_x2e224 = 0; ux_lane_x2e224 < 16; ux_lane_x2e224++) if (((int *)&ux_v_x2e223)[ux_lane_x2e224]) ((float *)&ux_v_x2e225)[ux_lane_x2e224] = u_points.p[ux_i_x2e197 + ux_lane_x2e224].u_x; float16 ux_x_x2e195_x2e226 = ux_v_x2e225; float16 ux_v_x2e228 = (float16)(0.0f); for (int ux_lane_x2e227 = 0; ux_lane_x2e227 < 16; ux_lane_x2e227++) if (((int *)&ux_v_x2e223)[ux_lane_x2e227]) ((float *)&ux_v_x2e228)[ux_lane_x2e227] = u_points.p[ux_i_x2e197 + ux_lane_x2e227].u_y; float16 ux_y_x2e196_x2e229 = ux_v_x2e228;
-            { int ux_k_x2e230 = 0;
+        int16 ux_v_x2e211 = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) < (int16)(ux_count_x2e210); {
+            float16 ux_v_x2e212 = ampc_gather_float((__global ampc_some1_float *)&u_points.p[ux_i_x2e197].u_x, (int16)(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30), ux_v_x2e211); float16 ux_x_x2e195_x2e213 = ux_v_x2e212; float16 ux_v_x2e214 = ampc_gather_float((__global ampc_some1_float *)&u_points.p[ux_i_x2e197].u_y, (int16)(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30), ux_v_x2e211); float16 ux_y_x2e196_x2e215 = ux_v_x2e214;
+            { int ux_k_x2e216 = 0;
 
-                for (; ux_k_x2e230 < u_w; ux_k_x2e230++) {
+                for (; ux_k_x2e216 < u_w; ux_k_x2e216++) {
 #line 27 "tests/codegen/blocks.ampc"
                     {
-                        ux_x_x2e195_x2e226 += ux_y_x2e196_x2e229 * (float16)(u_right.p[ux_k_x2e230 * u_right.s0 + 0]);
-                        ux_y_x2e196_x2e229 -= ux_x_x2e195_x2e226;
+                        ux_x_x2e195_x2e213 += ux_y_x2e196_x2e215 * (float16)(u_right.p[ux_k_x2e216 * u_right.s0 + 0]);
+                        ux_y_x2e196_x2e215 -= ux_x_x2e195_x2e213;
 #line 27 "tests/codegen/blocks.ampc"
                     } }
 
 
             }
-            float16 ux_v_x2e232 = ux_x_x2e195_x2e226; for (int ux_lane_x2e231 = 0; ux_lane_x2e231 < 16; ux_lane_x2e231++) if (((int *)&ux_v_x2e223)[ux_lane_x2e231]) u_points.p[ux_i_x2e197 + ux_lane_x2e231].u_x = ((float *)&ux_v_x2e232)[ux_lane_x2e231]; float16 ux_v_x2e234 = ux_y_x2e196_x2e229; for (int ux_lane_x2e233 = 0; ux_lane_x2e233 < 16; ux_lane_x2e233++) if (((int *)&ux_v_x2e223)[ux_lane_x2e233]) u_points.p[ux_i_x2e197 + ux_lane_x2e233].u_y = ((float *)&ux_v_x2e234)[ux_lane_x2e233];
+            ampc_scatter_float((__global ampc_some1_float *)&u_points.p[ux_i_x2e197].u_x, (int16)(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30), ux_v_x2e211, ux_x_x2e195_x2e213); ampc_scatter_float((__global ampc_some1_float *)&u_points.p[ux_i_x2e197].u_y, (int16)(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30), ux_v_x2e211, ux_y_x2e196_x2e215);
         }
             }
             }
@@ -1001,27 +1037,27 @@ __kernel AMPC_GROUP void run_33(struct ampc_index2 ampc_extent, __global char *b
         const int ampc_t = (int)get_local_id(0), ampc_x = ampc_t % AMPC_ACROSS, ampc_y = ampc_t / AMPC_ACROSS;
         const int ampc_i = (int)get_group_id(1) * AMPC_HIGH, ampc_j = (int)get_group_id(0) * AMPC_WIDTH;
         if (ampc_j + AMPC_WIDTH <= ampc_extent.c[1] && ampc_i + AMPC_HIGH <= ampc_extent.c[0]) {
-            int ux_i_x2e245[AMPC_ROWS];
-            AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e245[ampc_r] = ampc_i + AMPC_ROW(ampc_r);
-            int ux_j_x2e246[AMPC_COLUMNS];
-            AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e246[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c);
+            int ux_i_x2e227[AMPC_ROWS];
+            AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e227[ampc_r] = ampc_i + AMPC_ROW(ampc_r);
+            int ux_j_x2e228[AMPC_COLUMNS];
+            AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e228[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c);
             {
                 float ampc_v[AMPC_ROWS][AMPC_COLUMNS];
 #line 33 "tests/codegen/blocks.ampc"
-                AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_out.p[ux_i_x2e245[ampc_r] * u_out.s0 + ux_j_x2e246[ampc_c]] + 1.0f; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) u_out.p[ux_i_x2e245[ampc_r] * u_out.s0 + ux_j_x2e246[ampc_c]] = ampc_v[ampc_r][ampc_c];
+                AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_out.p[ux_i_x2e227[ampc_r] * u_out.s0 + ux_j_x2e228[ampc_c]] + 1.0f; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) u_out.p[ux_i_x2e227[ampc_r] * u_out.s0 + ux_j_x2e228[ampc_c]] = ampc_v[ampc_r][ampc_c];
             }
             return;
         }
         const int ampc_live = ampc_i + AMPC_ROW(0) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(0) < ampc_extent.c[1];
-        int ux_i_x2e245[AMPC_ROWS];
-        AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e245[ampc_r] = ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] ? ampc_i + AMPC_ROW(ampc_r) : ampc_i + AMPC_ROW(0);
-        int ux_j_x2e246[AMPC_COLUMNS];
-        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e246[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1] ? ampc_j + AMPC_COLUMN(ampc_c) : ampc_j + AMPC_COLUMN(0);
+        int ux_i_x2e227[AMPC_ROWS];
+        AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e227[ampc_r] = ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] ? ampc_i + AMPC_ROW(ampc_r) : ampc_i + AMPC_ROW(0);
+        int ux_j_x2e228[AMPC_COLUMNS];
+        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e228[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1] ? ampc_j + AMPC_COLUMN(ampc_c) : ampc_j + AMPC_COLUMN(0);
         if (ampc_live) {
             {
                 float ampc_v[AMPC_ROWS][AMPC_COLUMNS];
 #line 33 "tests/codegen/blocks.ampc"
-                AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_out.p[ux_i_x2e245[ampc_r] * u_out.s0 + ux_j_x2e246[ampc_c]] + 1.0f; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1]) u_out.p[ux_i_x2e245[ampc_r] * u_out.s0 + ux_j_x2e246[ampc_c]] = ampc_v[ampc_r][ampc_c];
+                AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_out.p[ux_i_x2e227[ampc_r] * u_out.s0 + ux_j_x2e228[ampc_c]] + 1.0f; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1]) u_out.p[ux_i_x2e227[ampc_r] * u_out.s0 + ux_j_x2e228[ampc_c]] = ampc_v[ampc_r][ampc_c];
             }
         }
     }
