@@ -206,6 +206,8 @@ static bool place_rows(const struct plan *p, struct subscripts *at, const struct
     view = expr_evaluated(view);
     if (view->amp == AMP_VIEW_ROW)
         return place_rows(p, at, view->a) && place_add(p, at, view->b);
+    while (view->kind == EXPR_MEMBER && view->member) /* of a captured struct */
+        view = expr_evaluated(view->a);
     return view->kind == EXPR_NAME && view->symbol && !node_table_get(&p->locals, view->symbol, 0);
 }
 

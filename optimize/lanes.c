@@ -280,6 +280,8 @@ bool lanes_subscripts(const struct expr *e, struct lanes_subscripts *subs)
             return false;
         rows[outer++] = view->b;
     }
+    while (view->kind == EXPR_MEMBER && view->member) /* of a captured struct */
+        view = expr_evaluated(view->a);
     if (view->kind != EXPR_NAME || n + outer > LANES_RANK)
         return false;
     subs->n = n + outer;

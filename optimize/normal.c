@@ -139,6 +139,16 @@ static bool look_number(struct walker *w, const struct expr *e)
     return true;
 }
 
+/* Whether e is a view that is a member of a captured struct. */
+static bool is_captured_view(const struct look *l, const struct expr *e)
+{
+    bool member = e->kind == EXPR_MEMBER && e->member && e->type && type_is_view_or_array(e->type);
+
+    while (e->kind == EXPR_MEMBER && e->member)
+        e = expr_evaluated(e->a);
+    return member && e->kind == EXPR_NAME && e->symbol && !node_table_get(&l->locals, e->symbol, 0);
+}
+
 /* A struct that is copied in a switch: NVIDIA's compiler goes wrong where a loop does so with the
  * elements of arrays, which variables become in groups that cover blocks. */
 static void look_copy(struct look *l, const struct expr *e)
@@ -160,7 +170,7 @@ static bool look_expr(struct walker *w, struct expr *e)
         return true;
     if (look_atomic(w, e) || look_part(w, e))
         return false;
-    if (look_number(w, e))
+    if (look_number(w, e) || (!l->structs && is_captured_view(l, e)))
         return false;
     if (l->arrays && e->kind == EXPR_SUBSCRIPT && e->amp == AMP_NONE &&
         expr_is_decay(expr_evaluated(e->a))) {

@@ -33,6 +33,12 @@ $AMPCC -O2 -I"$TESTS/exec" -o inlined "$TESTS/exec/inlined.ampc"
 AMPC_COVER=4x4,2x8,16 ./inlined >out 2>err || { cat out; fails "functions in the place of their calls"; }
 lacks err error
 
+# Views that are members of captured structs.
+$AMPCC -O2 -ffp-contract=off -I"$TESTS/exec" -o members "$TESTS/exec/blocks_members.ampc"
+for shape in 4x4,3x5,4,1 2x5,2x8,8; do
+    AMPC_COVER=$shape ./members >out 2>&1 || { cat out; fails "shape $shape, views in structs"; }
+done
+
 # Blocks of the first dimension and the last one.
 $AMPCC -O2 -I"$TESTS/exec" -o first "$TESTS/exec/covers_first.ampc"
 for shape in 8x1,4x8,1 2x3,3x5,1; do
