@@ -730,6 +730,7 @@ void kernel_cover_body(struct kernel_gen *g, const struct cover_kernel *k)
     if (k->kind == COVER_TILES) {
         cover_tiles_print(&x);
     } else {
+        x.strict = cover_goes_astray(g->c, k);
         cover_limits(&x);
         cover_tallies_begin(&x);
         print_block(&x);

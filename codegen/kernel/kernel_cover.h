@@ -16,6 +16,7 @@ struct cover_text {
     bool meets;   /* work-items outside of the domain compute, too: their variables have values
                      from the start */
     bool divided; /* quotients are printed as they are written (kernel_divide.c) */
+    bool strict;  /* copies outside of the domain read what was fetched for the first one */
     bool alive;   /* what is printed is for work-items with threads in the domain alone, or may be
                      done by all */
 };
@@ -27,6 +28,9 @@ void cover_alias(struct cover_text *x, const struct symbol *s, const char *name)
 const char *cover_sizes_text(unsigned axes);
 const char *cover_places(unsigned axes);
 const char *cover_each(unsigned axes);
+/* The row, or the column, of a copy in the block, where it finds what was fetched. */
+const char *cover_row_text(struct cover_text *x);
+const char *cover_column_text(struct cover_text *x);
 /* A symbol's own name in the text; those of the index. */
 const char *cover_name(struct cover_text *x, const struct symbol *s);
 const struct symbol *cover_row_index(const struct cover_text *x);
@@ -89,6 +93,11 @@ bool cover_divide_again(struct cover_text *x);
 bool cover_divides_rounds(struct cover_text *x, struct stmt *body, symbol_vec *changed);
 void cover_divide_rounds(struct cover_text *x, const symbol_vec *changed);
 void cover_divide_rounds_again(struct cover_text *x, const symbol_vec *changed);
+
+/* ---- kernel_astray.c ---- */
+
+/* Whether what a group fetches says which other elements its threads read, or whether. */
+bool cover_goes_astray(struct ctx *c, const struct cover_kernel *k);
 
 /* ---- kernel_tally.c ---- */
 

@@ -46,6 +46,20 @@ static const char *inside_text(struct cover_text *x, unsigned axes)
                         axes & COVER_ROWS ? rows : columns);
 }
 
+const char *cover_row_text(struct cover_text *x)
+{
+    return x->strict ? arena_printf(&x->g->c->arena, "%s[ampc_r] - ampc_i",
+                                    cover_name(x, cover_row_index(x)))
+                     : "AMPC_ROW(ampc_r)";
+}
+
+const char *cover_column_text(struct cover_text *x)
+{
+    return x->strict ? arena_printf(&x->g->c->arena, "%s[ampc_c] - ampc_j",
+                                    cover_name(x, cover_column_index(x)))
+                     : "AMPC_COLUMN(ampc_c)";
+}
+
 const char *cover_inside(struct cover_text *x, unsigned axes)
 {
     const char *text = inside_text(x, axes);

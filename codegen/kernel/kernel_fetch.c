@@ -413,8 +413,8 @@ static void print_round(struct cover_text *x, const struct cover_loop *l, const 
     for (int i = 0; i < l->panels.n; i++) {
         const struct cover_panel *p = &l->panels.at[i];
         int number = first + i;
-        const char *at = p->axes & COVER_ROWS ? "AMPC_ROW(ampc_r)"
-                         : p->axes            ? "AMPC_COLUMN(ampc_c)"
+        const char *at = p->axes & COVER_ROWS ? cover_row_text(x)
+                         : p->axes            ? cover_column_text(x)
                                               : "0";
         cover_line(x, arena_printf(a, "%s;",
                                    kernel_declare(g, p->value->type,

@@ -194,9 +194,10 @@ static void fetch_lines(struct cover_text *x, const struct cover_window *w, int 
 static void alias_window(struct cover_text *x, const struct cover_window *w, int number)
 {
     cover_alias(x, w->value,
-                arena_printf(&x->g->c->arena, "ampc_b%d[%s%s][AMPC_COLUMN(ampc_c)%s]", number,
-                             cover_has_rows(x->kernel) ? "AMPC_ROW(ampc_r)" : "0",
-                             terms_text(x, &w->rows), terms_text(x, &w->columns)));
+                arena_printf(&x->g->c->arena, "ampc_b%d[%s%s][%s%s]", number,
+                             cover_has_rows(x->kernel) ? cover_row_text(x) : "0",
+                             terms_text(x, &w->rows), cover_column_text(x),
+                             terms_text(x, &w->columns)));
 }
 
 void cover_windows(struct cover_text *x, const cover_window_vec *windows)
@@ -417,7 +418,7 @@ bool cover_slide(struct cover_text *x, const struct stmt *s)
                                        : NULL;
     const struct cover_term *t = NULL;
 
-    if (!x->near || !counter || stmt_contains(s->body, stmt_is_loop))
+    if (!x->near || x->strict || !counter || stmt_contains(s->body, stmt_is_loop))
         return false;
     for (int i = 0; i < x->near->n && !t; i++)
         t = slides_by(&x->near->at[i], counter);
