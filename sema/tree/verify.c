@@ -50,9 +50,11 @@ static bool is_captured(const struct launch *l, const struct symbol *s)
     return false;
 }
 
-/* The generators print names by their spelling. */
+/* The generators print names by their spelling, but those of constants and tables. */
 static bool is_hidden(const struct verify *v, const struct symbol *s)
 {
+    if (s->storage & STORAGE_STATIC)
+        return false;
     for (int i = v->scope.n; i-- > 0;)
         if (v->scope.at[i]->name == s->name)
             return v->scope.at[i] != s;
