@@ -6,9 +6,8 @@
  * all lanes. Lanes that do not run neither load nor store.
  *
  * Examples: `x[i] = y[table[i]]` with lanes along i: y's elements at a vector of 16 subscripts.
- * `x[i] = v[i].at[k]`, at[] being 8 floats: at[k] of the first lane's element, and the floats 8,
- * 16,
- * ... behind it.
+ * `x[i] = v[i].at[k]`, at[] being 8 floats: at[k] of the first lane's element, and the floats 8, 16
+ * and so on behind it.
  *
  * It relies on lanes.c. */
 #include "optimize/internal.h"

@@ -98,7 +98,7 @@ def compiler(folder, lines):
         file.write(c_of(lines))
     began, runs = processor(), 5
     for i in range(runs):
-        subprocess.run(["cc", "-std=gnu11", "-fsyntax-only", "-Wall", "-w", name], check=True)
+        subprocess.run(["cc", "-std=gnu11", "-fsyntax-only", "-Wall", name], check=True)
     return (processor() - began) / runs
 
 
