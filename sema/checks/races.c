@@ -33,15 +33,29 @@ static const char *lane_text(struct lockstep *l, int lane)
     return arena_printf(a, "(%s)", text);
 }
 
-static const char *kind_text(enum access_kind kind, bool past)
+static const char *past_text(enum access_kind kind)
 {
     switch (kind) {
     case ACCESS_READ:
-        return past ? "read" : "reads";
+        return "read";
     case ACCESS_WRITE:
-        return past ? "written" : "writes";
+        return "written";
     case ACCESS_ATOMIC:
-        return past ? "changed by an atomic" : "changes";
+        return "changed by an atomic";
+    }
+    return "";
+}
+
+/* What a thread does; what it may do, where it is not certain that it gets there. */
+static const char *kind_text(enum access_kind kind, bool sure)
+{
+    switch (kind) {
+    case ACCESS_READ:
+        return sure ? "reads" : "may read";
+    case ACCESS_WRITE:
+        return sure ? "writes" : "may write";
+    case ACCESS_ATOMIC:
+        return sure ? "changes" : "may change";
     }
     return "";
 }
@@ -67,9 +81,9 @@ static void at_once_report(struct lockstep *l, const struct race *r)
              r->object->name);
     else
         diag(c, DIAG_tile_race, r->second->loc,
-             "threads %s and %s of the tile write the same element of '%s' at once here; let one "
+             "threads %s and %s of the tile %s the same element of '%s' at once here; let one "
              "thread do it, or use an atomic function",
-             one, two, r->object->name);
+             one, two, r->first_sure && r->second_sure ? "write" : "may write", r->object->name);
 }
 
 /* The expression for the tile's barrier in a function (NULL: the kernel); NULL: there is no name
@@ -119,12 +133,13 @@ static void race_report(struct lockstep *l, const struct race *r)
         diag(c, DIAG_tile_race, r->second->loc,
              "'%s' is %s here, and no barrier parts this from another thread that %s the same "
              "element; %s",
-             r->object->name, kind_text(r->second_kind, true), kind_text(r->first_kind, false),
+             r->object->name, past_text(r->second_kind), kind_text(r->first_kind, r->first_sure),
              r->weak ? "the barrier between them does not order tile_static memory"
                      : "wait at the barrier before this");
         barrier_fixit(l, r);
         diag_note(c, r->first->loc, "thread %s %s here what thread %s %s there", one,
-                  kind_text(r->first_kind, false), two, kind_text(r->second_kind, false));
+                  kind_text(r->first_kind, r->first_sure), two,
+                  kind_text(r->second_kind, r->second_sure));
     }
     path_note(l, r->function);
 }
@@ -136,7 +151,7 @@ static void unset_report(struct lockstep *l, const struct unset *u)
     diag(c, DIAG_tile_uninitialized, u->expr->loc,
          u->element ? "an element of tile_static '%s' is %s here that no thread has stored to"
                     : "tile_static '%s' is %s here before anything is stored in it",
-         u->object->name, kind_text(u->kind, true));
+         u->object->name, past_text(u->kind));
     diag_note(c, u->object->loc, "'%s' is declared here; its contents are undefined at first",
               u->object->name);
     path_note(l, u->function);
@@ -226,6 +241,7 @@ static void read_report(struct lockstep *l, const struct view_read *v)
 {
     struct ctx *c = lockstep_ctx(l);
     const char *reader = tuple_text(l, v->reader), *writer = tuple_text(l, v->writer);
+    const char *writes = kind_text(ACCESS_WRITE, v->writes);
     const char *size =
         v->sized ? arena_printf(&c->arena, ", of a launch of %s,", tuple_text(l, v->extent)) : "";
     const char *tile = !lockstep_launch(l)->tiled ? ""
@@ -237,12 +253,12 @@ static void read_report(struct lockstep *l, const struct view_read *v)
                    : "wait at the barrier between them";
 
     diag(c, DIAG_view_race, v->read->loc,
-         "thread %s%s reads the element of '%s' here that thread %s%s writes; %s", reader, size,
-         v->view->name, writer, tile, advice);
+         "thread %s%s %s the element of '%s' here that thread %s%s %s; %s", reader, size,
+         kind_text(ACCESS_READ, v->reads), v->view->name, writer, tile, writes, advice);
     diag_note(c, v->write->loc,
-              v->written == v->view ? "thread %s writes it here"
-                                    : "thread %s writes it here, as an element of '%s'",
-              writer, v->written->name);
+              v->written == v->view ? "thread %s %s it here"
+                                    : "thread %s %s it here, as an element of '%s'",
+              writer, writes, v->written->name);
     path_note(l, v->function);
 }
 

@@ -1,5 +1,10 @@
-/* views.c - writes through views of const, subscripts and sections beyond known extents. */
+/* views.c - writes through views of const, subscripts and sections beyond known extents.
+ *
+ * What is outside is an error, but in a kernel where conditions stand before it: there a run of the
+ * kernel (sema/simulate/arrival.h) says whether threads come to it. Where none does nothing is
+ * reported; where that is not known, a warning. */
 #include "sema/checks/check.h"
+#include "sema/simulate/arrival.h"
 
 /* The view that an element is taken from. */
 static struct expr *element_view(struct expr *e)
@@ -36,6 +41,88 @@ static void write_report(struct code *k, struct expr *target)
         diag_note(k->c, view->symbol->loc, "'%s' is declared here", view->symbol->name);
 }
 
+/* ---- what is outside ---- */
+
+/* The first walk collects the expressions of which something is outside, the second one reports. */
+struct outside {
+    bool collects;
+    VEC(struct arrival) all;
+};
+
+static void outside_add(struct code_walk *w, const struct expr *e)
+{
+    struct outside *o = w->data;
+    const struct arrival one = {.expr = e, .comes = ANSWER_PROVED};
+
+    for (int i = 0; i < o->all.n; i++)
+        if (o->all.at[i].expr == e)
+            return;
+    vec_push(&w->k->c->arena, &o->all, one);
+}
+
+/* Reports 'text' of e; true: notes may follow. */
+static bool outside_report(struct code_walk *w, const struct expr *e, struct loc loc,
+                           const char *text)
+{
+    struct outside *o = w->data;
+    enum answer comes = ANSWER_PROVED;
+
+    if (o->collects)
+        outside_add(w, e);
+    for (int i = 0; i < o->all.n; i++)
+        if (o->all.at[i].expr == e)
+            comes = o->all.at[i].comes;
+    if (o->collects || comes == ANSWER_REFUTED)
+        return false;
+    return comes == ANSWER_PROVED
+               ? code_report(w->k, DIAG_view_bounds, loc, "%s", text)
+               : code_report(w->k, DIAG_amp_bounds, loc, "%s, for threads that come here", text);
+}
+
+static bool stands_in(const struct expr *e, struct loc loc)
+{
+    return loc.begin <= e->loc.begin && e->loc.end <= loc.end;
+}
+
+/* A function that the launch calls may be called elsewhere, too: where the launch's threads do not
+ * come, others may. */
+static bool calls_around(const symbol_vec *functions, const struct expr *e)
+{
+    for (int i = 0; i < functions->n; i++)
+        if (functions->at[i]->definition && stands_in(e, functions->at[i]->definition->loc))
+            return true;
+    return false;
+}
+
+/* Asks of what stands in the launch's kernel, or in functions that it calls, whether threads come
+ * there. asked: it has been asked of another launch. */
+static void launch_ask(struct code *k, const struct launch *launch, struct outside *o, bool *asked)
+{
+    struct arrival *some = arena_array(&k->c->arena, struct arrival, o->all.n);
+    int *of = arena_array(&k->c->arena, int, o->all.n), n = 0;
+    symbol_vec functions = {0};
+
+    launch_functions(k->c, launch, &functions);
+    for (int i = 0; i < o->all.n; i++)
+        if (stands_in(o->all.at[i].expr, launch->lambda->loc) ||
+            calls_around(&functions, o->all.at[i].expr)) {
+            some[n] = o->all.at[i];
+            of[n++] = i;
+        }
+    if (n == 0)
+        return;
+    arrivals_find(k->c, k->findings, launch, some, n);
+    for (int i = 0; i < n; i++) {
+        enum answer comes = some[i].comes, *all = &o->all.at[of[i]].comes;
+        if (comes == ANSWER_REFUTED && calls_around(&functions, some[i].expr))
+            comes = ANSWER_UNKNOWN;
+        *all = !asked[of[i]] || comes == ANSWER_PROVED || *all == comes ? comes
+               : *all == ANSWER_PROVED                                  ? *all
+                                                                        : ANSWER_UNKNOWN;
+        asked[of[i]] = true;
+    }
+}
+
 /* ---- subscripts ---- */
 
 static const char *word_of(const struct expr *view)
@@ -57,8 +144,9 @@ static const expr_vec *components(const struct expr *e)
                : NULL;
 }
 
-static void bounds_report(struct code *k, struct expr *e)
+static void bounds_report(struct code_walk *w, struct expr *e)
 {
+    struct code *k = w->k;
     struct known_extent known = {0};
     const expr_vec one = {.at = &e->b, .n = 1}, *args = e->kind == EXPR_CALL ? &e->args : &one;
     const expr_vec *index = args->n == 1 ? components(args->at[0]) : NULL;
@@ -70,13 +158,14 @@ static void bounds_report(struct code *k, struct expr *e)
         if (!args->at[i] || !integer_constant(args->at[i], &value))
             continue;
         if (value < 0) {
-            code_report(k, DIAG_view_bounds, args->at[i]->loc, "the subscript %lld is negative",
-                        value);
+            outside_report(w, e, args->at[i]->loc,
+                           arena_printf(&k->c->arena, "the subscript %lld is negative", value));
         } else if (has && (known.rank == args->n || e->amp == AMP_VIEW_ROW) &&
                    value >= known.n[i]) {
-            if (code_report(k, DIAG_view_bounds, args->at[i]->loc,
-                            "the subscript %lld is outside the %s, whose extent is %lld", value,
-                            word_of(element_view(e)), known.n[i]))
+            const char *text = arena_printf(
+                &k->c->arena, "the subscript %lld is outside the %s, whose extent is %lld", value,
+                word_of(element_view(e)), known.n[i]);
+            if (outside_report(w, e, args->at[i]->loc, text))
                 diag_note(k->c, known.loc, "the extent is given here");
         }
     }
@@ -118,8 +207,22 @@ static struct section section_range(struct findings *a, const struct expr *e, in
     return range;
 }
 
-static void section_report(struct code *k, const struct expr *e)
+static const char *section_text(struct code *k, const struct section *range, const char *word,
+                                long long extent)
 {
+    if (range->extent == 0)
+        return arena_printf(&k->c->arena,
+                            "the section begins at %lld, outside the %s, whose extent is %lld",
+                            range->origin, word, extent);
+    return arena_printf(&k->c->arena,
+                        "the section from %lld with extent %lld is outside the %s, whose extent is "
+                        "%lld",
+                        range->origin, range->extent, word, extent);
+}
+
+static void section_report(struct code_walk *w, const struct expr *e)
+{
+    struct code *k = w->k;
     struct known_extent known = {0};
     struct expr *callee = expr_strip(e->a);
 
@@ -130,14 +233,8 @@ static void section_report(struct code *k, const struct expr *e)
         struct section range = section_range(k->findings, e, known.rank, i);
         if (range.origin >= 0 && range.origin + range.extent <= known.n[i])
             continue;
-        if (range.extent != 0
-                ? code_report(k, DIAG_view_bounds, range.loc,
-                              "the section from %lld with extent %lld is outside the %s, whose "
-                              "extent is %lld",
-                              range.origin, range.extent, word_of(callee->a), known.n[i])
-                : code_report(k, DIAG_view_bounds, range.loc,
-                              "the section begins at %lld, outside the %s, whose extent is %lld",
-                              range.origin, word_of(callee->a), known.n[i]))
+        if (outside_report(w, e, range.loc,
+                           section_text(k, &range, word_of(callee->a), known.n[i])))
             diag_note(k->c, known.loc, "the extent is given here");
         return;
     }
@@ -154,8 +251,10 @@ static long long elements(const struct known_extent *e)
 }
 
 /* v.view_as<2>(extent<2>(4, 4)) of a view with fewer elements. */
-static void view_as_report(struct code *k, const struct expr *e)
+static void view_as_report(struct code_walk *w, const struct expr *e)
 {
+    struct code *k = w->k;
+    const char *text;
     struct known_extent known = {0}, shape = {0};
     struct expr *callee = expr_strip(e->a);
 
@@ -163,10 +262,11 @@ static void view_as_report(struct code *k, const struct expr *e)
         !view_extent_known(k->findings, callee->a, &known) ||
         !extent_known(k->findings, e->args.at[0], &shape) || elements(&shape) <= elements(&known))
         return;
-    if (code_report(k, DIAG_view_bounds, e->args.at[0]->loc,
-                    "the shape has %lld elements, the %s %lld; 'view_as' may cover less, not "
-                    "more",
-                    elements(&shape), word_of(callee->a), elements(&known)))
+    text = arena_printf(&k->c->arena,
+                        "the shape has %lld elements, the %s %lld; 'view_as' may cover less, not "
+                        "more",
+                        elements(&shape), word_of(callee->a), elements(&known));
+    if (outside_report(w, e, e->args.at[0]->loc, text))
         diag_note(k->c, known.loc, "the extent is given here");
 }
 
@@ -189,21 +289,39 @@ static bool bounds_expr(struct code_walk *w, struct expr *e)
         return true;
     if (e->amp == AMP_VIEW_ROW ||
         (e->amp == AMP_VIEW_ELEMENT && (e->kind == EXPR_CALL || e->kind == EXPR_SUBSCRIPT)))
-        bounds_report(w->k, e);
+        bounds_report(w, e);
     if (e->kind == EXPR_CALL && e->amp == AMP_VIEW_SECTION && e->a)
-        section_report(w->k, e);
+        section_report(w, e);
     if (e->kind == EXPR_CALL && e->amp == AMP_VIEW_AS && e->a)
-        view_as_report(w->k, e);
+        view_as_report(w, e);
     return true;
+}
+
+/* Kernels with errors are not run; what is outside in them is an error as well. */
+static void launches_ask(struct code *k, struct outside *o)
+{
+    bool *asked = arena_array(&k->c->arena, bool, o->all.n + 1);
+
+    for (int i = 0; i < k->program->launches.n && o->all.n > 0; i++) {
+        const struct launch *launch = k->program->launches.at[i];
+        if (launch->lambda && !diag_error_in(k->c, launch->lambda->loc))
+            launch_ask(k, launch, o, asked);
+    }
 }
 
 void check_views(struct ctx *c, const struct program *p, struct findings *findings)
 {
     struct code k = {.c = c, .program = p, .findings = findings, .side = RESTRICT_CPU};
+    struct outside outside = {.collects = true};
     struct code_walk writes = {.k = &k, .expr = writes_expr, .lambdas = true};
     struct code_walk bounds = {
-        .k = &k, .expr = bounds_expr, .stmt = code_walk_branch, .lambdas = true};
+        .k = &k, .expr = bounds_expr, .stmt = code_walk_branch, .lambdas = true, .data = &outside};
 
     code_walk_unit(&writes, p->unit);
+    code_walk_unit(&bounds, p->unit);
+    if (outside.all.n == 0)
+        return;
+    launches_ask(&k, &outside);
+    outside.collects = false;
     code_walk_unit(&bounds, p->unit);
 }

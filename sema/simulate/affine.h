@@ -66,6 +66,8 @@ struct affine_symbol {
 struct affine_memo {
     enum op op;
     const struct affine *a, *b, *result;
+    bool is_unsigned; /* negative operands stand for numbers that are larger by 2^(8 * size) */
+    long long size;
 };
 
 struct affines {

@@ -65,6 +65,23 @@ static long long converted(long long v, long long size, bool is_unsigned)
     return !is_unsigned && bits >> (size * 8 - 1) ? (long long)(bits | ~mask) : (long long)bits;
 }
 
+/* The result depends on whether the operands have a sign. */
+static bool reads_sign(enum op op)
+{
+    return op == OP_DIV || op == OP_MOD || op == OP_SHR;
+}
+
+/* a op b of numbers without sign, which are given as they are, or as negative ones. */
+static long long op_unsigned(enum op op, long long a, long long b, long long size)
+{
+    unsigned long long x = (unsigned long long)converted(a, size, true);
+    unsigned long long y = (unsigned long long)converted(b, size, true);
+
+    if (op == OP_SHR)
+        return y > 63 ? 0 : (long long)(x >> y);
+    return y == 0 ? 0 : (long long)(op == OP_DIV ? x / y : x % y);
+}
+
 /* Lane by lane, in integers of 'size' bytes. */
 static const struct affine *lanewise(struct affines *s, enum op op, const struct affine *a,
                                      const struct affine *b, long long size, bool is_unsigned)
@@ -76,7 +93,9 @@ static const struct affine *lanewise(struct affines *s, enum op op, const struct
         long long x = affine_at(a, i), y = affine_at(b, i);
         if (op == OP_SHL && size >= 8 && !shift_is_exact(x, y))
             return affine_fresh(s, n > 1 ? SPREAD_LANES : SPREAD_NONE, -AFFINE_LIMIT, AFFINE_LIMIT);
-        lanes[i] = converted(op_number(op, x, y), size, is_unsigned);
+        lanes[i] = is_unsigned && reads_sign(op)
+                       ? op_unsigned(op, x, y, size)
+                       : converted(op_number(op, x, y), size, is_unsigned);
     }
     return n > 1 ? affine_lanes(s, lanes) : affine_number(s, lanes[0]);
 }
@@ -150,18 +169,47 @@ static void options_map(struct affines *s, const struct affine *result, enum op 
     }
 }
 
+/* The symbol that such an operation has already; NULL: none. */
+static const struct affine *memo_find(const struct affines *s, const struct affine_memo *of)
+{
+    int oldest = s->memos.n > 32 ? s->memos.n - 32 : 0;
+
+    for (int i = s->memos.n - 1; i >= oldest; i--) {
+        const struct affine_memo *m = &s->memos.at[i];
+        if (m->op == of->op && m->is_unsigned == of->is_unsigned && m->size == of->size &&
+            affine_same(s, m->a, of->a) && affine_same(s, m->b, of->b))
+            return m->result;
+    }
+    return NULL;
+}
+
+/* Numbers without sign, of which some may be kept as negative ones. */
+static const struct affine *unknown_unsigned(struct affines *s, enum op op, const struct affine *a,
+                                             const struct affine *b, long long size)
+{
+    struct affine_memo memo = {op, a, b, NULL, true, size};
+    long long by, to = size < 8 ? (1LL << size * 8) - 1 : AFFINE_LIMIT;
+
+    memo.result = memo_find(s, &memo);
+    if (memo.result)
+        return memo.result;
+    if (op == OP_MOD && affine_value(b, &by) && by > 0 && by <= to)
+        to = by - 1;
+    memo.result = affine_fresh(s, spread_larger(affine_spread(s, a), affine_spread(s, b)), 0, to);
+    vec_push(&s->arena, &s->memos, memo);
+    return memo.result;
+}
+
 static const struct affine *unknown(struct affines *s, enum op op, const struct affine *a,
                                     const struct affine *b)
 {
     enum spread spread = spread_larger(affine_spread(s, a), affine_spread(s, b));
     long long min, max, low, high, from = -AFFINE_LIMIT, to = AFFINE_LIMIT;
-    int oldest = s->memos.n > 32 ? s->memos.n - 32 : 0;
+    struct affine_memo memo = {.op = op, .a = a, .b = b};
 
-    for (int i = s->memos.n - 1; i >= oldest; i--) {
-        const struct affine_memo *m = &s->memos.at[i];
-        if (m->op == op && affine_same(s, m->a, a) && affine_same(s, m->b, b))
-            return m->result;
-    }
+    memo.result = memo_find(s, &memo);
+    if (memo.result)
+        return memo.result;
     affine_bounds(s, a, &min, &max);
     affine_bounds(s, b, &low, &high);
     if (min >= 0 && low >= 0) {
@@ -178,7 +226,7 @@ static const struct affine *unknown(struct affines *s, enum op op, const struct 
         from = 0;
         to = high;
     }
-    struct affine_memo memo = {op, a, b, affine_fresh(s, spread, from, to)};
+    memo.result = affine_fresh(s, spread, from, to);
     options_map(s, memo.result, op, a, b);
     vec_push(&s->arena, &s->memos, memo);
     return memo.result;
@@ -275,9 +323,18 @@ const struct affine *affine_binary(struct affines *s, enum op op, const struct a
 const struct affine *affine_binary_in(struct affines *s, enum op op, const struct affine *a,
                                       const struct affine *b, long long size, bool is_unsigned)
 {
+    bool plain = is_unsigned && reads_sign(op); /* as if without sign */
+    long long min, max, low;
+
     s->work += s->width;
-    if (size > 0 && size < 8 && affine_known(a) && affine_known(b))
+    if (size > 0 && (size < 8 || plain) && affine_known(a) && affine_known(b))
         return lanewise(s, op, a, b, size, is_unsigned);
+    if (plain) {
+        affine_bounds(s, a, &min, &max);
+        affine_bounds(s, b, &low, &max);
+        if (min < 0 || low < 0)
+            return unknown_unsigned(s, op, a, b, size);
+    }
     return affine_convert(s, affine_binary(s, op, a, b), size, is_unsigned);
 }
 

@@ -464,3 +464,19 @@ bool guards_possible(const struct affines *s, const struct passage *a, int x,
 
     return passage_add(&f, a, x) && passage_add(&f, b, y) && facts_hold(&f);
 }
+
+bool guards_certain(const struct guard *g, int lane)
+{
+    for (; g; g = g->outer)
+        if (g->test->varies && test_at(g->test, lane) == ANSWER_UNKNOWN)
+            return false;
+    return true;
+}
+
+bool passage_certain(const struct passage *p, int lane)
+{
+    for (; p; p = p->also)
+        if (!guards_certain(p->guards, lane))
+            return false;
+    return true;
+}

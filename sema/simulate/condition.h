@@ -51,6 +51,11 @@ const struct test *test_join(struct affines *s, enum op op, const struct test *a
 /* a op b: OP_LT to OP_NE. Decided by the guards where they suffice. */
 const struct test *test_compare(struct affines *s, enum op op, const struct affine *a,
                                 const struct affine *b, const struct guard *guards);
+/* The same for integers without sign of 'size' bytes, which wrap around: a form may be negative,
+ * and stands for its remainder by 2^(8 * size) then. */
+const struct test *test_compare_unsigned(struct affines *s, enum op op, const struct affine *a,
+                                         const struct affine *b, long long size,
+                                         const struct guard *guards);
 /* a != 0; 0 or 1 from a test. */
 const struct test *test_of(struct affines *s, const struct affine *a, const struct guard *guards);
 const struct affine *test_value(struct affines *s, const struct test *t);
@@ -74,5 +79,9 @@ struct passage {
 /* Whether lane x can pass a while lane y passes b. False is a proof; true may mean "not known". */
 bool guards_possible(const struct affines *s, const struct passage *a, int x,
                      const struct passage *b, int y);
+/* The lane certainly passes the guards where others do: whether it does is known of each condition
+ * in which lanes may differ. */
+bool guards_certain(const struct guard *g, int lane);
+bool passage_certain(const struct passage *p, int lane);
 
 #endif

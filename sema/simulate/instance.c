@@ -139,7 +139,7 @@ static const struct affine *symbol_made(struct instance *in, int symbol)
     const struct affine_memo m = *memo;
     const struct affine *a = instance_form(in, m.a), *b = instance_form(in, m.b);
     if (affine_known(a) && affine_known(b))
-        return affine_binary(in->s, m.op, a, b);
+        return affine_binary_in(in->s, m.op, a, b, m.size, m.is_unsigned);
     return symbol_form(in->s, symbol);
 }
 

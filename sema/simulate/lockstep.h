@@ -54,6 +54,8 @@ struct lockstep;
 struct lockstep_hooks {
     void *data;
     void (*access)(struct lockstep *l, const struct access *a); /* PLACE_TILE and PLACE_GLOBAL */
+    /* The threads in 'lanes', as of an access, evaluate an expression. */
+    void (*eval)(struct lockstep *l, const struct expr *e, const unsigned char *lanes);
     /* The threads in 'lanes', as of an access, reach this wait: before 'barrier'. */
     void (*wait)(struct lockstep *l, struct expr *wait, const unsigned char *lanes);
     /* All threads wait; which memory is ordered, by a barrier or by a fence alone. */

@@ -28,21 +28,12 @@ static const struct value *number(struct lockstep *l, long long n)
 
 /* ---- operators ---- */
 
-/* The result of the operation depends on whether the operands are signed. */
-static bool reads_sign(enum op op)
+/* The type of numbers that wrap around: without sign, and not promoted to int. */
+static bool wraps_around(const struct type *t)
 {
-    return op == OP_DIV || op == OP_MOD || op == OP_SHR;
-}
+    const struct type *u = t ? type_underlying(t) : NULL;
 
-/* A number of an unsigned type of 64 bits that is kept as a negative one. */
-static bool is_beyond(struct lockstep *l, const struct type *t, const struct value *v)
-{
-    long long min, max;
-
-    if (!t || t->size < 8 || !type_is_unsigned(t) || !affine_known(v->number))
-        return false;
-    affine_bounds(&l->numbers, v->number, &min, &max);
-    return min < 0;
+    return u && type_is_integer(u) && u->size >= 4 && type_is_unsigned(u);
 }
 
 static const struct value *arithmetic(struct lockstep *l, enum op op, const struct value *a,
@@ -51,8 +42,6 @@ static const struct value *arithmetic(struct lockstep *l, enum op op, const stru
     const struct type *u = t ? type_underlying(t) : NULL;
 
     if (!u || !type_is_integer(u) || a->kind != VALUE_NUMBER || b->kind != VALUE_NUMBER)
-        return value_unknown(l, t, spread_larger(value_spread(l, a), value_spread(l, b)));
-    if (reads_sign(op) && (is_beyond(l, u, a) || is_beyond(l, u, b)))
         return value_unknown(l, t, spread_larger(value_spread(l, a), value_spread(l, b)));
     return value_number(
         l, affine_binary_in(&l->numbers, op, a->number, b->number, u->size, type_is_unsigned(u)));
@@ -334,6 +323,8 @@ const struct value *lockstep_eval(struct lockstep *l, struct expr *e)
     if (!e || !lockstep_go(l))
         return l->anything;
     l->numbers.work += 8;
+    if (l->hooks.eval)
+        l->hooks.eval(l, e, l->now.lanes);
     if (e->constant && is_integer(e))
         return number(l, e->value);
     return evaluated(l, e);
@@ -357,11 +348,22 @@ static const struct test *comparison(struct lockstep *l, struct expr *e)
 {
     const struct value *a = lockstep_eval(l, e->a), *b = lockstep_eval(l, e->b);
 
-    if (a->kind == VALUE_NUMBER && b->kind == VALUE_NUMBER &&
-        (e->op == OP_EQ || e->op == OP_NE ||
-         (!is_beyond(l, e->a->type, a) && !is_beyond(l, e->b->type, b))))
-        return test_compare(&l->numbers, e->op, a->number, b->number, l->now.guards);
-    return test_opaque(&l->numbers, spread_larger(value_spread(l, a), value_spread(l, b)));
+    if (a->kind != VALUE_NUMBER || b->kind != VALUE_NUMBER)
+        return test_opaque(&l->numbers, spread_larger(value_spread(l, a), value_spread(l, b)));
+    if (wraps_around(e->a->type) && wraps_around(e->b->type))
+        return test_compare_unsigned(&l->numbers, e->op, a->number, b->number,
+                                     type_underlying(e->a->type)->size, l->now.guards);
+    return test_compare(&l->numbers, e->op, a->number, b->number, l->now.guards);
+}
+
+static const struct test *truth_unsigned(struct lockstep *l, const struct affine *a, long long size)
+{
+    const struct affine_symbol *symbol = affine_symbol_of(&l->numbers, a);
+
+    if (symbol && symbol->truth)
+        return symbol->truth;
+    return test_compare_unsigned(&l->numbers, OP_NE, a, affine_number(&l->numbers, 0), size,
+                                 l->now.guards);
 }
 
 /* The conversion maps 0 to 0, and nothing else to 0. */
@@ -391,6 +393,8 @@ const struct test *lockstep_test(struct lockstep *l, struct expr *e)
     if (e->kind == EXPR_BINARY && is_comparison(e->op) && e->amp == AMP_NONE)
         return comparison(l, e);
     v = lockstep_eval(l, e);
+    if (v->kind == VALUE_NUMBER && wraps_around(e->type))
+        return truth_unsigned(l, v->number, type_underlying(e->type)->size);
     if (v->kind == VALUE_NUMBER)
         return test_of(&l->numbers, v->number, l->now.guards);
     return test_opaque(&l->numbers, value_spread(l, v));

@@ -101,13 +101,18 @@ static void cell_clear(struct shadow *s, struct cell *cell)
     vec_push(&s->numbers->arena, &s->touched, cell);
 }
 
-/* A race of the same statement has been reported: one barrier before it mends all of them. */
-static bool is_reported(const struct shadow *s, const struct race *r)
+/* A race of the same statement has been reported: one barrier before it mends all of them. One that
+ * is certain takes the place of one that is not. */
+static bool is_reported(struct shadow *s, const struct race *r)
 {
     for (int i = 0; i < s->races.n; i++) {
-        const struct race *old = &s->races.at[i];
-        if (r->at_once ? old->at_once && old->second == r->second
-                       : !old->at_once && old->statement == r->statement)
+        struct race *old = &s->races.at[i];
+        if (r->at_once && old->at_once && old->second == r->second) {
+            if (r->first_sure && r->second_sure && !(old->first_sure && old->second_sure))
+                *old = *r;
+            return true;
+        }
+        if (!r->at_once && !old->at_once && old->statement == r->statement)
             return true;
     }
     return false;
@@ -174,6 +179,8 @@ void shadow_race(struct shadow *s, const struct object *o, const struct visitor 
                         .object = o->symbol,
                         .first_lane = first->lane,
                         .second_lane = lane,
+                        .first_sure = passage_certain(r->passage, first->lane),
+                        .second_sure = passage_certain(now->passage, lane),
                         .at_once = at_once,
                         .weak = r->barriers != now->barriers,
                         .since = r->items};
@@ -202,11 +209,13 @@ bool kinds_clash(enum access_kind a, enum access_kind b)
     return a != b || a == ACCESS_WRITE;
 }
 
-/* A thread whose access to the cell clashes with that of 'lane'; NULL: none. */
+/* A thread whose access to the cell clashes with that of 'lane', one that certainly makes it if
+ * there is one; NULL: none. */
 static const struct visitor *cell_clash(struct shadow *s, const struct cell *cell, int record,
                                         int lane)
 {
     const struct act *now = &s->records.at[record];
+    const struct visitor *found = NULL;
 
     for (int kind = ACCESS_READ; kind <= ACCESS_ATOMIC; kind++)
         for (int i = 0; i < SHADOW_THREADS_KEPT && kinds_clash((enum access_kind)kind, now->kind);
@@ -216,10 +225,13 @@ static const struct visitor *cell_clash(struct shadow *s, const struct cell *cel
                 (v->record != record && s->records.at[v->record].event == now->event))
                 continue;
             s->checks++;
-            if (guards_possible(s->numbers, v->passage, v->lane, now->passage, lane))
+            if (!guards_possible(s->numbers, v->passage, v->lane, now->passage, lane))
+                continue;
+            if (passage_certain(v->passage, v->lane))
                 return v;
+            found = found ? found : v;
         }
-    return NULL;
+    return found;
 }
 
 static void cell_visit(struct cell *cell, enum access_kind kind, const struct visitor *one)
@@ -278,14 +290,17 @@ static void visit_lane(struct visit *v, int lane)
             visit_cell(v, &v->plane->cells[first + g], lane);
 }
 
-/* All lanes access one element: two of them suffice. */
+/* All lanes access one element: two of them suffice, of those that can pass the guards. */
 static void visit_all(struct visit *v)
 {
+    const struct passage *passage = v->s->records.at[v->record].passage;
     bool uniform = !v->offset->lanes;
     int width = lockstep_width(v->s->l), seen = 0;
 
     for (int i = 0; i < width && !v->again && !(uniform && seen >= SHADOW_THREADS_KEPT); i++)
-        if (v->access->lanes[i]) {
+        if (v->access->lanes[i] == 2 ||
+            (v->access->lanes[i] &&
+             (!uniform || guards_possible(v->s->numbers, passage, i, passage, i)))) {
             visit_lane(v, i);
             seen++;
         }

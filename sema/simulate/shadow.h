@@ -14,11 +14,12 @@ struct race {
     int first_lane, second_lane; /* for example */
     bool at_once; /* one access, which two threads make together: no barrier can separate them */
     bool unknown; /* ... if two threads load the same subscript */
-    int since;    /* lockstep_items at the first access */
-    bool weak;    /* there is a barrier, which does not order tile_static memory */
-    struct stmt *statement;  /* of the second access, in which it stands */
-    struct symbol *function; /* it stands in; NULL: the kernel */
-    struct gap gap;          /* where a barrier ends it */
+    bool first_sure, second_sure; /* the thread certainly comes to its access */
+    int since;                    /* lockstep_items at the first access */
+    bool weak;                    /* there is a barrier, which does not order tile_static memory */
+    struct stmt *statement;       /* of the second access, in which it stands */
+    struct symbol *function;      /* it stands in; NULL: the kernel */
+    struct gap gap;               /* where a barrier ends it */
 };
 
 /* A read of an element into which nothing has been stored. */

@@ -3,9 +3,9 @@
  *
  * Keeps the accesses of a run, and at its end looks at a few sizes of the launch and pairs of
  * tiles, where subscripts and guards are numbers (instance.c). Symbols that are left must be the
- * same in both accesses. So a finding is certain for the case that the message names; what is in no
- * case is not found. Limits: VIEW_* in sema/types/limits.h. Example: `v[i] = v[i + 1]` races
- * between neighbours. */
+ * same in both accesses. So a finding is certain for the case that the message names, but for
+ * conditions that are not known there, of which the finding tells; what is in no case is not found.
+ * Limits: VIEW_* in sema/types/limits.h. Example: `v[i] = v[i + 1]` races between neighbours. */
 #include "sema/simulate/view_reads.h"
 
 #include "sema/analysis/code.h"
@@ -491,7 +491,9 @@ static void found_put(struct search *s, const struct scene *a, int x, const stru
                             .written = s->b->access.place->symbol,
                             .function = s->a->function,
                             .sized = s->size->sized,
-                            .tiles = tiles};
+                            .tiles = tiles,
+                            .reads = guards_certain(a->guards, x),
+                            .writes = guards_certain(b->guards, y)};
     for (int k = 0; k < lockstep_rank(s->r->l); k++) {
         v->reader[k] = index_of(s->r, a, x, k);
         v->writer[k] = index_of(s->r, b, y, k);

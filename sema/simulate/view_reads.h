@@ -16,6 +16,7 @@ struct view_read {
     long long extent[RANK_MAX];                   /* of the domain ... */
     bool sized;                                   /* the extent is an example */
     bool tiles;                                   /* threads of different tiles */
+    bool reads, writes;                           /* the thread certainly comes to its access */
 };
 
 struct view_reads;
