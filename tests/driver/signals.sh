@@ -72,7 +72,7 @@ ended() {
 }
 killed() {
     case $1 in
-    group) kill -KILL -- -$pid ;;
+    group) kill -KILL -$pid ;;
     all) kill -KILL $pid $(ps -o pid=,comm= -s $pid | awk '$2 == "ampcc" { print $1 }') ;;
     one) kill -KILL $pid ;;
     esac 2>/dev/null || true
