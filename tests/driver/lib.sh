@@ -21,11 +21,8 @@ status() {
     [ "$got" = "$want" ] || { cat out err; fails "exit status $got instead of $want: $*"; }
 }
 # kernels_as_they_are: PoCL compiles kernels without optimising them from here on, in a fraction of the time, for what they compute; other drivers compile as
-# ever. In a folder of their own, as other tests want optimised ones.
-kernels_as_they_are() {
-    mkdir -p plain
-    export POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable POCL_CACHE_DIR="$PWD/plain"
-}
+# ever. In the folder of tests/run's programs that do so, as other tests want optimised ones.
+kernels_as_they_are() { export POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable POCL_CACHE_DIR="$BUILD/pocl-plain"; }
 # links_by CC: that compiler is there, and links with the library, which may have been built for cc's sanitizers.
 links_by() { command -v "$1" >/dev/null && { [ -z "$SANITIZE" ] || [ "$1" != clang ]; }; }
 # browses PAGE: Chromium shows it without an error; what its scripts made of it is in dom. Ends the test as skipped without Chromium.
