@@ -43,8 +43,8 @@ struct kernel_launch {
      * ("matmul_42"). */
     const char *name;
     kernel_arg_vec args; /* in order */
-    int panels[2]; /* of blocks of any size, where vectors have less than 16 floats: the most rows
-                      and columns; 0: none */
+    int panels[2];       /* of blocks of any size, for long loops: the most threads each way, where
+                            vectors       have less than 16 floats, and elsewhere; 0: there are none */
     int rows, columns; /* threads of a work-item, in the dimensions before the last and the last, in
                           a build for blocks (AMPC_BLOCKS); 0: there is none */
     bool strips;       /* such a build reads lines of 16 rounds of loops */

@@ -100,13 +100,14 @@ static void explain_block(const struct explained *x, const struct block_kernel *
                 b->sums * b->rows * b->columns / (b->pair ? 32 : 16),
                 b->pair ? ", or, where vectors have 16 floats, twice as many" : "");
     }
-    if (b->panels) {
+    if (b->panels[0].body) {
         detail(x, of_launch);
         fprintf(x->out,
-                "where vectors have fewer floats, and loops 64 rounds, up to %d x %d threads in "
-                "parts of "
-                "%d x 16: what rows and columns read is copied for many rounds\n",
-                BLOCK_PANELS / b->panel_rows * b->panel_rows, BLOCK_PANELS, b->panel_rows);
+                "where loops have 64 rounds, up to %d x %d threads in parts of %d x 16, or, where "
+                "vectors have 16 floats and caches would lose what is read, %d x %d in parts of "
+                "%d x %d: what rows and columns read is copied for many rounds\n",
+                b->panels[0].most, b->panels[0].most, b->panels[0].rows, b->panels[1].most,
+                b->panels[1].most, b->panels[1].rows, b->panels[1].beside * 16);
     }
     if (b->guard) {
         detail(x, b->guard->loc);

@@ -378,9 +378,10 @@ void strips_turn(struct block *b, struct symbol *lines);
 
 /* ---- panels.c: blocks whose sums are in memory ---- */
 
-/* The work of a block of any size, by parts of so many rows; NULL: there is none. Makes k->down and
- * k->across. */
-struct stmt *panels_block(struct ctx *c, struct program *p, struct block_kernel *k, int rows);
+/* The work of a block of any size up to made->most, by parts of made->rows rows of made->beside
+ * vectors: the rest of *made. False: there is none. */
+bool panels_block(struct ctx *c, struct program *p, struct block_kernel *k,
+                  struct block_panels *made);
 
 /* ---- gather.c: elements at places of their own in one line, or the same parts of structs ---- */
 

@@ -416,21 +416,27 @@ static void make_pair(struct ctx *c, struct program *p, struct block_kernel *k, 
     k->strips = strips;
 }
 
-/* Processors with shorter vectors copy what loops read of rows and of lanes. Sums take half
- * of 16 registers of 8 floats. */
-enum { PANEL_BYTES = 8 * 32 };
+/* In long loops what these read of rows and of lanes is copied. Sums take half of the registers: of
+ * 16 with 8 floats, or of 32 with 16. */
+enum { PANEL_BYTES = 8 * 32, LONG_PANEL_BYTES = 16 * 64, PANEL = 128, LONG_PANEL = 256 };
 
 static void make_panels(struct ctx *c, struct program *p, struct block_kernel *k)
 {
     struct depend d = depend_of(c, k->work, k->index, k->launch->rank, false);
     struct shape s = shape_of(&d, k);
+    int rows, beside;
 
     if (k->launch->rank < 2 || k->run > 1 || k->rows < 2 || k->rows > ROWS_MAX || k->guard ||
         k->divisor_count || s.parts || s.across || s.loops != s.rounds || !s.sum_bytes)
         return;
-    k->panel_rows = PANEL_BYTES / (LANES * s.sum_bytes);
-    if (k->panel_rows)
-        k->panels = panels_block(c, p, k, k->panel_rows);
+    rows = PANEL_BYTES / (LANES * s.sum_bytes);
+    beside = LONG_PANEL_BYTES / (LANES * s.sum_bytes) / ROWS_MAX;
+    k->panels[0] = (struct block_panels){.rows = rows, .beside = 1, .most = PANEL};
+    k->panels[1] =
+        (struct block_panels){.rows = ROWS_MAX, .beside = beside > 1 ? 2 : 1, .most = LONG_PANEL};
+    if (!rows || !beside || !panels_block(c, p, k, &k->panels[0]) ||
+        !panels_block(c, p, k, &k->panels[1]))
+        k->panels[0] = k->panels[1] = (struct block_panels){0};
 }
 
 static void make_edges(struct ctx *c, struct program *p, struct block_kernel *k, bool always)

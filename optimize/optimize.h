@@ -12,7 +12,18 @@
 #include "common/ctx.h"
 #include "sema/types/symbol.h"
 
-enum { BLOCK_EDGES = 3, BLOCK_DIVISORS = 4, BLOCK_LINE = 64, BLOCK_PANELS = 128 };
+enum { BLOCK_EDGES = 3, BLOCK_DIVISORS = 4, BLOCK_LINE = 64 };
+
+/* A block of any number of threads up to 'most' each way, by parts of 'rows' rows, each of them
+ * 'beside' vectors of 16 threads (panels.c). */
+struct block_panels {
+    struct stmt *body; /* the work of 'down' parts below each other by 'across' beside each other,
+                          both int variables; NULL: that is no gain */
+    int rows, beside, most;
+    struct symbol *down, *across;
+    struct symbol *below, *beyond; /* ints: where the last of them begins at the most, in threads
+                                      from the block's first one on */
+};
 
 /* A block of neighbouring threads of a simple launch in one work-item: 'rows' in the dimension
  * before the last, 'columns' in the last one. */
@@ -27,12 +38,9 @@ struct block_kernel {
                           for processors with shorter vectors: as many as these have registers for;
                           NULL: all at once */
     int part_rows;
-    struct stmt *panels; /* instead of 'all' and 'pair' on these processors: the same of 'down'
-                            parts of 'panel_rows' rows below each other by 'across' of 16 threads,
-                            both int variables, BLOCK_PANELS threads at the most (panels.c); NULL:
-                            that is no gain */
-    int panel_rows;
-    struct symbol *down, *across;
+    struct block_panels panels[2]; /* instead of 'all' and 'pair', of long loops: on these
+                                      processors, and on those with vectors of 16 floats; both or
+                                      none */
     struct stmt *guard; /* sets 'outside', an int, if the thread has something else to do than
                            'all' does for it; NULL: none has */
     bool convex;        /* it sets it for none if it does for none of the corner threads */

@@ -1,6 +1,6 @@
-/* panels.c - blocks of any number of rows and vectors for processors with few registers: sums are
- * kept in memory, and what a loop reads is copied for many of its rounds, so that each line of
- * memory is read once for a whole block, and found in the first two caches from then on.
+/* panels.c - blocks of any number of rows and vectors: sums are kept in memory, and what a loop
+ * reads is copied for many of its rounds, so that each line of memory is read once for a whole
+ * block, and found in the first two caches from then on.
  *
  * Example: `sum = 0; for (k = 0; k < n; k++) sum += a(i, k) * b(k, j); c(i, j) = sum;` becomes, of
  * parts of 4 rows and 16 lanes, 'down' below each other and 'across' beside each other:
@@ -16,6 +16,10 @@
  * alone. Other variables must be constants that can be computed once more. Each thread's
  * operations keep their order; what is copied is what some thread of the block reads.
  *
+ * The vectors of a part that are beside each other are rows to all that follows: of 4 rows of two
+ * vectors, rows 4 to 7 are those of the second one. The last part below or beside the others begins
+ * at most at 'below' or 'beyond', among threads that others do, too.
+ *
  * It relies on strips.c, block.c and lanes.c. */
 #include "optimize/strips.h"
 
@@ -23,10 +27,9 @@
 #include "sema/types/expr.h"
 
 enum {
-    WIDE = BLOCK_PANELS, /* threads of a block in the last dimension, at the most */
-    ROUNDS = 128,        /* of the loop that are copied at once, of elements of 4 bytes */
-    STATES_MAX = 4,      /* variables whose vectors are kept in memory */
-    STATE_BYTES = 8      /* of a lane, of all of them */
+    ROUNDS = 128,   /* of the loop that are copied at once, of elements of 4 bytes */
+    STATES_MAX = 4, /* variables whose vectors are kept in memory */
+    STATE_BYTES = 8 /* of a lane, of all of them */
 };
 
 /* A variable that the loop changes. */
@@ -39,7 +42,9 @@ struct panels {
     struct ctx *c;
     struct program *p;
     struct block_kernel *k;
-    int rows; /* of a part */
+    struct block_panels *made;
+    int rows;   /* of a part */
+    int beside; /* vectors of each of its rows: those behind the first are rows of their own here */
     int rounds;
     stmt_vec items; /* of the body, and of the compound statements in it */
     const struct stmt *loop;
@@ -152,40 +157,78 @@ static struct symbol *declare_place(struct block *b, const char *name, struct ex
     return s;
 }
 
+/* The rows behind the first of a vector have its variable for s. */
+static void share(struct block *b, struct symbol *s, int first, int rows)
+{
+    struct symbol *own = tree_clone_of(&b->clones[first], s);
+
+    for (int r = first + 1; r < first + rows; r++)
+        node_table_put(&b->clones[r].map, s, own);
+}
+
+/* Where a part begins: a number of them times its threads, or 'most'. */
+static struct expr *begin_of(struct maker *m, struct symbol *part, int threads, struct symbol *most)
+{
+    return make_paren(
+        m, make_cond(m, make_binary(m, OP_LT, product(m, part, threads), make_name(m, most)),
+                     product(m, part, threads), make_cast(m, place(), make_name(m, most))));
+}
+
+/* The index of the lanes of the part's vectors. */
+static void begin_lanes(struct panels *x, struct block *b, struct symbol *across)
+{
+    struct maker *m = &b->make;
+    struct symbol *index = x->k->index[x->k->launch->rank - 1];
+    struct var lanes = {VAR_STEPS, 1, NULL};
+    struct type *t = type_basic(TYPE_INT);
+
+    for (int r = 0; r < b->rows; r += x->rows) {
+        struct expr *at = make_name(m, index);
+        if (across)
+            at =
+                make_binary(m, OP_ADD, at, begin_of(m, across, LANES * x->beside, x->made->beyond));
+        at = make_binary(m, OP_ADD, at, number(m, r / x->rows * LANES));
+        block_put(b, make_declare(m, block_var(b, index, r, lanes, t),
+                                  make_init(m, make_cast(m, t, at))));
+        share(b, index, r, x->rows);
+    }
+}
+
 /* The indices of a part's threads. */
 static void begin_indices(struct panels *x, struct block *b, struct symbol *down,
                           struct symbol *across)
 {
     struct maker *m = &b->make;
-    struct block_kernel *k = x->k;
-    int last = k->launch->rank - 1;
-    struct var row = {VAR_SCALAR, 0, NULL}, lanes = {VAR_STEPS, 1, NULL};
+    struct symbol *index = x->k->index[x->k->launch->rank - 2];
+    struct var row = {VAR_SCALAR, 0, NULL};
     struct type *t = type_basic(TYPE_INT);
 
     for (int r = 0; r < x->rows; r++) {
-        struct expr *at = make_name(m, k->index[last - 1]);
+        struct expr *at = make_name(m, index);
         if (down)
-            at = make_binary(m, OP_ADD, at, product(m, down, x->rows));
+            at = make_binary(m, OP_ADD, at, begin_of(m, down, x->rows, x->made->below));
         at = make_binary(m, OP_ADD, at, number(m, r));
-        block_put(b, make_declare(m, block_var(b, k->index[last - 1], r, row, t),
-                                  make_init(m, make_cast(m, t, at))));
+        block_put(
+            b, make_declare(m, block_var(b, index, r, row, t), make_init(m, make_cast(m, t, at))));
+        for (int other = r + x->rows; other < b->rows; other += x->rows)
+            node_table_put(&b->clones[other].map, index, tree_clone_of(&b->clones[r], index));
     }
-    struct expr *at = make_name(m, k->index[last]);
-    if (across)
-        at = make_binary(m, OP_ADD, at, product(m, across, LANES));
-    block_put(b, make_declare(m, block_var(b, k->index[last], -1, lanes, t),
-                              make_init(m, make_cast(m, t, at))));
+    begin_lanes(x, b, across);
 }
 
-/* A block for a part's threads, which begins with their indices. */
-static void begin_part(struct panels *x, struct block *b, struct symbol *down,
+/* A block for a part's threads, with so many vectors beside each other, which begins with their
+ * indices. */
+static void begin_part(struct panels *x, struct block *b, int beside, struct symbol *down,
                        struct symbol *across)
 {
-    *b =
-        (struct block){.c = x->c, .kernel = x->k, .rows = x->rows, .vars = {.arena = &x->c->arena}};
-    b->depend = depend_of(x->c, x->k->work, x->k->index, x->k->launch->rank, false);
+    int rank = x->k->launch->rank;
+
+    *b = (struct block){
+        .c = x->c, .kernel = x->k, .rows = x->rows * beside, .vars = {.arena = &x->c->arena}};
+    b->depend = beside > 1 ? depend_pair(x->c, x->k->work, x->k->index, rank)
+                           : depend_of(x->c, x->k->work, x->k->index, rank, false);
     b->make = maker_begin(x->c, x->p, (struct launch *)x->k->launch, NULL);
-    for (int r = 0; r < x->rows; r++)
+    for (int r = 0; r < b->rows; r++)
         b->clones[r] = tree_clone_begin(x->c);
     b->out = make_block(&b->make, NULL, 0);
     begin_indices(x, b, down, across);
@@ -217,12 +260,12 @@ static void before_loop(struct panels *x, struct block *b, enum phase phase, str
     for (int i = 0; i < x->items.n && x->items.at[i] != x->loop; i++) {
         const struct stmt *s = x->items.at[i];
         if (phase == PHASE_BEGIN || (s->kind == STMT_DECL && !state_of(x, s->decl)))
-            block_stmt(b, s, 0, x->rows);
+            block_stmt(b, s, 0, b->rows);
     }
     for (int i = 0; i < x->n && at && phase != PHASE_BEGIN; i++) {
         struct symbol *s = (struct symbol *)x->states[i].symbol;
         struct type *t = lanes_type(b, type_unqualified(x->c, s->type));
-        for (int r = 0; r < x->rows; r++)
+        for (int r = 0; r < b->rows; r++)
             block_put(b, make_declare(&b->make, block_var(b, s, r, var, t),
                                       make_init(&b->make, state_at(b, &x->states[i], at, r))));
     }
@@ -232,7 +275,7 @@ static void before_loop(struct panels *x, struct block *b, enum phase phase, str
 static void keep_states(struct panels *x, struct block *b, struct symbol *at)
 {
     for (int i = 0; i < x->n; i++)
-        for (int r = 0; r < x->rows; r++) {
+        for (int r = 0; r < b->rows; r++) {
             struct symbol *s = tree_clone_of(&b->clones[r], (struct symbol *)x->states[i].symbol);
             block_put(
                 b, lanes_assign(b, OP_ASSIGN, state_at(b, &x->states[i], at, r), lanes_name(b, s)));
@@ -240,16 +283,17 @@ static void keep_states(struct panels *x, struct block *b, struct symbol *at)
 }
 
 /* Where the part's states begin. */
-static struct symbol *states_at(struct block *b, struct symbol *down, struct symbol *across)
+static struct symbol *states_at(struct panels *x, struct block *b, struct symbol *down,
+                                struct symbol *across)
 {
     struct maker *m = &b->make;
-    int rows = b->rows;
 
     return declare_place(
         b, "at",
-        make_binary(m, OP_MUL,
-                    make_binary(m, OP_ADD, product(m, across, WIDE / rows), make_name(m, down)),
-                    number(m, rows)));
+        make_binary(
+            m, OP_MUL,
+            make_binary(m, OP_ADD, product(m, across, x->made->most / x->rows), make_name(m, down)),
+            number(m, b->rows)));
 }
 
 /* ---- the loop's rounds ---- */
@@ -285,8 +329,11 @@ static struct symbol *panel_at(struct panels *x, struct block *b, int strip, int
 {
     struct maker *m = &b->make;
     bool of_row = x->found.strips[strip].kind == STRIP_OF_ROW;
-    struct expr *line = of_row ? make_binary(m, OP_ADD, product(m, down, x->rows), number(m, row))
-                               : make_name(m, across);
+    int beside = b->rows / x->rows;
+    struct expr *line =
+        of_row       ? make_binary(m, OP_ADD, product(m, down, x->rows), number(m, row))
+        : beside > 1 ? make_binary(m, OP_ADD, product(m, across, beside), number(m, row / x->rows))
+                     : make_name(m, across);
 
     return declare_place(b, "begin",
                          make_binary(m, OP_MUL, make_paren(m, line), number(m, x->rounds)));
@@ -301,18 +348,18 @@ static struct expr *panel_element(struct panels *x, struct block *b, int strip,
                           make_binary(m, OP_ADD, make_name(m, begin), q));
 }
 
-/* Copies what lanes read in lines of their own, 16 rounds at a time; the rest is left. */
-static void copy_turned(struct panels *x, struct block *b, int strip, struct symbol *begin,
+/* Copies what lanes of a row read in lines of their own, 16 rounds at a time; the rest is left. */
+static void copy_turned(struct panels *x, struct block *b, int strip, int row, struct symbol *begin,
                         struct symbol *q)
 {
     const struct strip *s = &x->found.strips[strip];
     struct maker *m = &b->make;
-    struct symbol *k = tree_clone_of(&b->clones[0], (struct symbol *)x->found.counter);
+    struct symbol *k = tree_clone_of(&b->clones[row], (struct symbol *)x->found.counter);
     struct symbol *round = make_local(m, "lane", type_basic(TYPE_INT), 0), *lines;
     struct stmt *outer = b->out, *body = b->out = make_block(m, NULL, 0);
     struct expr *at = make_binary(m, OP_ADD, make_name(m, q), make_name(m, round));
 
-    lines = strips_load(b, s->element, 0);
+    lines = strips_load(b, s->element, row);
     block_put(
         b, lanes_loop(b, round,
                       lanes_assign(b, OP_ASSIGN, panel_element(x, b, strip, begin, at),
@@ -326,24 +373,24 @@ static void copy_turned(struct panels *x, struct block *b, int strip, struct sym
                     make_assign(m, OP_ADD, make_name(m, q), number(m, LANES)), body));
 }
 
-/* Copies what the lanes of a part read in these rounds. */
-static void copy_lanes(struct panels *x, struct block *b, int strip, struct symbol *across)
+/* Copies what the lanes of one of the part's vectors read in these rounds. */
+static void copy_lanes(struct panels *x, struct block *b, int strip, int row, struct symbol *across)
 {
     const struct strip *s = &x->found.strips[strip];
-    struct symbol *begin = panel_at(x, b, strip, 0, NULL, across);
+    struct symbol *begin = panel_at(x, b, strip, row, NULL, across);
     struct symbol *q = declare_place(b, "round", number(&b->make, 0));
     struct stmt *outer, *body;
 
     begin_counter(x, b);
     if (s->kind == STRIP_TURNED)
-        copy_turned(x, b, strip, begin, q);
+        copy_turned(x, b, strip, row, begin, q);
     outer = b->out;
     body = b->out = make_block(&b->make, NULL, 0);
     b->count = ahead_count(x->loop);
-    block_begin(b, 0, 1);
+    block_begin(b, row, row + 1);
     block_put(b,
               lanes_assign(b, OP_ASSIGN, panel_element(x, b, strip, begin, make_name(&b->make, q)),
-                           lanes_vector(b, s->element, 0)));
+                           lanes_vector(b, s->element, row)));
     step(x, b);
     b->out = outer;
     block_put(b, each_round(x, b, q, body));
@@ -407,35 +454,35 @@ static bool is_known_later(const struct expr *e)
     return !reads;
 }
 
-/* The part's share of the lines that are copied next: as many as it has rows, so that all parts ask
- * for all of them. */
-static void ask_for_next(struct panels *x, struct block *b, int strip, struct symbol *down,
+/* The share of the lines that are copied next of one of the part's rows: as many as it has rows, so
+ * that all parts ask for all of them. */
+static void ask_for_next(struct panels *x, struct block *b, int strip, int row, struct symbol *down,
                          struct symbol *across)
 {
     struct maker *m = &b->make;
     const struct strip *s = &x->found.strips[strip];
     struct type *t = type_basic(TYPE_INT);
-    struct expr *mine, *lanes, *turned;
+    int first = row / x->rows * x->rows;
+    struct expr *mine = make_binary(m, OP_ADD, product(m, down, x->rows), number(m, row - first));
+    struct expr *lanes = product(m, across, LANES * (b->rows / x->rows)), *turned;
     struct symbol *lane;
 
-    for (int r = 0; r < x->rows; r++) {
-        mine = make_binary(m, OP_ADD, product(m, down, x->rows), number(m, r));
-        lanes = product(m, across, LANES);
-        if (s->kind == STRIP_STRAIGHT) {
-            ask(x, b, s->element, 0, NULL, mine);
-        } else if (s->kind == STRIP_TURNED) {   /* 16 rounds are a line of a lane's */
-            lane = make_local(m, "lane", t, 0); /* in an index, as an int is */
-            turned = make_binary(m, OP_MOD, mine, number(m, LANES));
-            block_put(b, make_declare(m, lane, make_init(m, make_cast(m, t, turned))));
-            ask(x, b, s->element, 0, lane,
-                make_binary(m, OP_MUL, make_binary(m, OP_DIV, mine, number(m, LANES)),
-                            number(m, LANES)));
-        } else if (strips_along(&x->found, s->element)) { /* they are one of a row's */
-            ask(x, b, s->element, r, NULL, lanes);
-        } else { /* 16 rows are side by side */
-            mine = make_binary(m, OP_MOD, mine, number(m, LANES));
-            ask(x, b, s->element, 0, NULL, make_binary(m, OP_ADD, lanes, mine));
-        }
+    if (first)
+        lanes = make_binary(m, OP_ADD, lanes, number(m, first / x->rows * LANES));
+    if (s->kind == STRIP_STRAIGHT) {
+        ask(x, b, s->element, first, NULL, mine);
+    } else if (s->kind == STRIP_TURNED) {   /* 16 rounds are a line of a lane's */
+        lane = make_local(m, "lane", t, 0); /* in an index, as an int is */
+        turned = make_binary(m, OP_MOD, mine, number(m, LANES));
+        block_put(b, make_declare(m, lane, make_init(m, make_cast(m, t, turned))));
+        ask(x, b, s->element, first, lane,
+            make_binary(m, OP_MUL, make_binary(m, OP_DIV, mine, number(m, LANES)),
+                        number(m, LANES)));
+    } else if (strips_along(&x->found, s->element)) { /* they are one of a row's */
+        ask(x, b, s->element, row, NULL, lanes);
+    } else { /* 16 rows are side by side */
+        mine = make_binary(m, OP_MOD, mine, number(m, LANES));
+        ask(x, b, s->element, 0, NULL, make_binary(m, OP_ADD, lanes, mine));
     }
 }
 
@@ -446,8 +493,8 @@ static void ask_ahead(struct panels *x, struct block *b, struct symbol *down, st
     struct stmt *outer = b->out, *body = b->out = make_block(m, NULL, 0);
 
     for (int n = 0; n < x->found.n; n++)
-        if (is_known_later(x->found.strips[n].element))
-            ask_for_next(x, b, n, down, across);
+        for (int r = 0; r < b->rows && is_known_later(x->found.strips[n].element); r++)
+            ask_for_next(x, b, n, r, down, across);
     b->out = outer;
     block_put(b, make_if(m,
                          make_binary(m, OP_GT, make_name(m, x->left),
@@ -468,16 +515,17 @@ static void do_rounds(struct panels *x, struct block *b, struct symbol *down, st
     for (int n = 0; n < strips.n; n++) {
         struct strip *s = &strips.strips[n];
         s->round = q;
-        for (int r = 0; r < x->rows; r++) {
+        for (int r = 0; r < b->rows; r++) {
+            const bool of_row = s->kind == STRIP_OF_ROW;
+            int same = of_row ? r % x->rows : r / x->rows * x->rows;
             s->copies[r] = tree_clone_expr(&b->clones[r], s->element);
             s->lines[r] = x->panels[n];
-            s->begin[r] =
-                r && s->kind != STRIP_OF_ROW ? s->begin[0] : panel_at(x, b, n, r, down, across);
+            s->begin[r] = same < r ? s->begin[same] : panel_at(x, b, n, r, down, across);
         }
     }
     b->strips = &strips;
     body = b->out = make_block(&b->make, NULL, 0);
-    block_stmt(b, x->loop->body, 0, x->rows);
+    block_stmt(b, x->loop->body, 0, b->rows);
     b->strips = NULL;
     step(x, b);
     b->out = outer;
@@ -494,12 +542,12 @@ static void behind_loop(struct panels *x, struct block *b)
 
     for (int i = 0; i < x->items.n; i++) {
         if (behind)
-            block_stmt(b, x->items.at[i], 0, x->rows);
+            block_stmt(b, x->items.at[i], 0, b->rows);
         behind |= x->items.at[i] == x->loop;
     }
 }
 
-/* for (int name = 0; name < end; name++) body */
+/* for (long name = 0; name < end; name++) body */
 static struct stmt *each_part(struct block *b, struct symbol *part, struct symbol *end,
                               struct stmt *body)
 {
@@ -521,14 +569,15 @@ static bool all_parts(struct panels *x, enum phase phase, int strip)
     struct symbol *at;
     struct stmt *made;
 
-    begin_part(x, &b, down, across);
-    at = down && across ? states_at(&b, down, across) : NULL;
+    begin_part(x, &b, across ? x->beside : 1, down, across);
+    at = down && across ? states_at(x, &b, down, across) : NULL;
     before_loop(x, &b, phase, at);
     switch (phase) {
     case PHASE_BEGIN:
         break;
     case PHASE_LANES:
-        copy_lanes(x, &b, strip, across);
+        for (int r = 0; r < b.rows; r += x->rows)
+            copy_lanes(x, &b, strip, r, across);
         break;
     case PHASE_ROWS:
         copy_rows(x, &b, strip, down);
@@ -544,9 +593,9 @@ static bool all_parts(struct panels *x, enum phase phase, int strip)
         keep_states(x, &b, at);
     made = b.out;
     if (down)
-        made = each_part(&b, down, x->k->down, made);
+        made = each_part(&b, down, x->made->down, made);
     if (across)
-        made = each_part(&b, across, x->k->across, made);
+        made = each_part(&b, across, x->made->across, made);
     block_add(&b.make, x->out, made);
     return !b.make.refused && !b.failed && !x->k->refused;
 }
@@ -555,12 +604,13 @@ static bool all_parts(struct panels *x, enum phase phase, int strip)
 static void declare_arrays(struct panels *x, struct block *b)
 {
     struct maker *m = &b->make;
+    int most = x->made->most;
 
     for (int i = 0; i < x->n; i++) {
         struct type *t = type_unqualified(x->c, x->states[i].symbol->type);
         x->states[i].all = make_local(
             m, "kept",
-            type_array(x->c, lanes_type(b, t), WIDE / LANES * (WIDE / x->rows * x->rows)), 0);
+            type_array(x->c, lanes_type(b, t), most / LANES * (most / x->rows * x->rows)), 0);
         block_put(b, make_declare(m, x->states[i].all, NULL));
     }
     for (int n = 0; n < x->found.n; n++) {
@@ -568,9 +618,9 @@ static void declare_arrays(struct panels *x, struct block *b)
         struct type *t = type_unqualified(x->c, s->element->type);
         x->panels[n] =
             s->kind == STRIP_OF_ROW
-                ? make_local(m, "rows", type_array(x->c, t, WIDE * x->rounds), 0)
+                ? make_local(m, "rows", type_array(x->c, t, most * x->rounds), 0)
                 : make_local(m, "lanes",
-                             type_array(x->c, lanes_type(b, t), WIDE / LANES * x->rounds), 0);
+                             type_array(x->c, lanes_type(b, t), most / LANES * x->rounds), 0);
         block_put(b, make_declare(m, x->panels[n], NULL));
     }
 }
@@ -635,29 +685,32 @@ static int rounds_of(const struct strips *s)
     return rounds;
 }
 
-struct stmt *panels_block(struct ctx *c, struct program *p, struct block_kernel *k, int rows)
+bool panels_block(struct ctx *c, struct program *p, struct block_kernel *k,
+                  struct block_panels *made)
 {
-    struct panels x = {.c = c, .p = p, .k = k, .rows = rows};
+    struct panels x = {
+        .c = c, .p = p, .k = k, .made = made, .rows = made->rows, .beside = made->beside};
     struct block b;
-    struct stmt *all;
     bool fits;
 
     add_items(&x, k->work);
     if (!(x.loop = only_loop(&x)))
-        return NULL;
-    begin_part(&x, &b, NULL, NULL);
+        return false;
+    begin_part(&x, &b, 1, NULL, NULL);
     before_loop(&x, &b, PHASE_BEGIN, NULL); /* what its elements are is said of these variables */
     if (!strips_find(&x.found, &b, x.loop, true) || !x.found.apart || !has_states(&x, &b.depend))
-        return NULL;
-    begin_part(&x, &b, NULL, NULL);
+        return false;
+    begin_part(&x, &b, 1, NULL, NULL);
     x.rounds = rounds_of(&x.found);
-    k->down = make_local(&b.make, "down", type_basic(TYPE_INT), 0);
-    k->across = make_local(&b.make, "across", type_basic(TYPE_INT), 0);
-    all = x.out = b.out;
+    made->down = make_local(&b.make, "down", type_basic(TYPE_INT), 0);
+    made->across = make_local(&b.make, "across", type_basic(TYPE_INT), 0);
+    made->below = make_local(&b.make, "below", type_basic(TYPE_INT), 0);
+    made->beyond = make_local(&b.make, "beyond", type_basic(TYPE_INT), 0);
+    x.out = made->body = b.out;
     before_loop(&x, &b, PHASE_LANES, NULL);
     declare_arrays(&x, &b);
     fits = all_parts(&x, PHASE_BEGIN, 0) && all_rounds(&x, &b) && all_parts(&x, PHASE_END, 0);
     fits &= !b.make.refused && !b.failed && !k->refused;
     k->refused = NULL;
-    return fits ? all : NULL;
+    return fits;
 }

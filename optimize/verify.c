@@ -33,8 +33,8 @@ static int verify_ends(struct stmt *body, struct buf *out)
 static int verify_block(struct ctx *c, const struct block_kernel *k, struct buf *out)
 {
     symbol_vec known = {0};
-    struct stmt *const bodies[] = {k->one,  k->guard, k->work,   k->all,
-                                   k->pair, k->part,  k->panels, k->line};
+    struct stmt *const bodies[] = {k->one,  k->guard,          k->work,           k->all, k->pair,
+                                   k->part, k->panels[0].body, k->panels[1].body, k->line};
     int faults = 0;
 
     if (k->refused)
@@ -42,8 +42,12 @@ static int verify_block(struct ctx *c, const struct block_kernel *k, struct buf 
     know(c, &known, k->launch->param); /* until the index is ints */
     for (int i = 0; i < k->launch->rank; i++)
         know(c, &known, k->index[i]);
-    know(c, &known, k->down);
-    know(c, &known, k->across);
+    for (int i = 0; i < 2; i++) {
+        know(c, &known, k->panels[i].down);
+        know(c, &known, k->panels[i].across);
+        know(c, &known, k->panels[i].below);
+        know(c, &known, k->panels[i].beyond);
+    }
     know(c, &known, k->outside);
     know(c, &known, k->sides);
     know(c, &known, k->count);

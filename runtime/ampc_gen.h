@@ -266,9 +266,9 @@ typedef struct ampc__kernel {
     int block[2]; /* in a build with AMPC_BLOCKS: the threads of a work-item in the dimension before
                    * the last, in the last one; 0: one. It does one thread where there are as many
                    * work-items in each dimension as threads */
-    int panels[2]; /* on processors with vectors of less than 16 floats, instead of block: a
-                    * work-item does its share of each dimension, at most so many threads; 0: block
-                    */
+    int panels[2]; /* in such a build for long loops, instead of block: a work-item does its share
+                    * of the last two dimensions, at most so many threads each way: on processors
+                    * with vectors of less than 16 floats, and on others; 0: block */
     ampc__cover cover;
     const char *plain[2]; /* why there is no text for blocks, none for covers; 0: there is, or the
                            * kernel was not optimised */

@@ -177,8 +177,8 @@ static unsigned launch_form(const struct launch *l)
     double rounds = kernel_rounds(l->kernel, l->extent, l->args);
     if (l->tuned.plain || (!l->tuned.tuning && !blocks_gain(l->kernel, rounds)))
         form &= ~(unsigned)FORM_BLOCKS;
-    if (has_panels(l->kernel, l->accelerator, form) &&
-        ((rounds >= 0 && rounds < PANEL_ROUNDS) || l->kernel->group[0]))
+    if (has_panels(l->kernel, form) &&
+        !panels_gain(l->kernel, l->accelerator, l->extent, rounds, l->args))
         form |= FORM_SHORT;
     for (int k = 0; k < l->kernel->nargs; k++) {
         if (!arg_is(l, k, AMPC__ARG_VIEW))

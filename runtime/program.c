@@ -137,16 +137,14 @@ static bool has_own_functions(const struct ampc_accelerator *a)
     return (a->type & CL_DEVICE_TYPE_CPU) && !a->rasteriser && a->rounds_exactly && a->has_double;
 }
 
-/* Whether a vector of the processor has 16 floats: it has registers for two blocks at once then. */
-static bool has_long_vectors(const struct ampc_accelerator *a)
+bool has_long_vectors(const struct ampc_accelerator *a)
 {
     return a->native_floats >= 16;
 }
 
-bool has_panels(const ampc__kernel *kernel, const struct ampc_accelerator *a, unsigned form)
+bool has_panels(const ampc__kernel *kernel, unsigned form)
 {
-    return kernel->panels[0] && (form & FORM_BLOCKS) && !(form & FORM_SHORT) &&
-           !has_long_vectors(a);
+    return kernel->panels[0] && (form & FORM_BLOCKS) && !(form & FORM_SHORT);
 }
 
 /* Whether a text has floating-point sums by atomic functions, and the device instructions for them.

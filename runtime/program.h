@@ -191,16 +191,19 @@ static inline const size_t *work_offset(const struct work *w)
  * line is read for all of them. */
 bool blocks_gain(const ampc__kernel *kernel, double rounds);
 
-/* Rounds from which on it is worth it to copy what blocks' loops read: products of 32 x 32 take 1.3
- * times as long then. */
-enum { PANEL_ROUNDS = 64 };
+/* Whether it is worth it to copy what blocks' loops read, for many of their rounds, in a launch
+ * with these arguments whose loops have so many rounds (less than 0: not known). */
+bool panels_gain(const ampc__kernel *kernel, const struct ampc_accelerator *a, const int *extent,
+                 double rounds, const void *const *args);
 
 /* What the choice of a text depends on in how many rounds the loops of a launch have: launches with
  * the same number have the same text. */
 unsigned rounds_class(const ampc__kernel *kernel, const struct ampc_accelerator *a,
                       const int *extent, const void *const *args);
 /* Whether blocks are of any size up to kernel->panels in a build of a form. */
-bool has_panels(const ampc__kernel *kernel, const struct ampc_accelerator *a, unsigned form);
+bool has_panels(const ampc__kernel *kernel, unsigned form);
+/* Whether a vector of the processor has 16 floats: it has registers for two blocks at once then. */
+bool has_long_vectors(const struct ampc_accelerator *a);
 /* Whether a kernel can be launched over the extent; false and *f: it has no threads, too many, or
  * tiles that do not divide it. */
 bool domain_check(const ampc__kernel *kernel, const int *extent, struct failure *f);

@@ -15,7 +15,8 @@ static int block_size(const struct block_kernel *b, int k)
 }
 
 /* The same as text; in a frame for panels (optimize/panels.c) sizes are variables. */
-static const char *size_text(struct kernel_gen *g, const struct block_kernel *b, int k, bool panels)
+static const char *size_text(struct kernel_gen *g, const struct block_kernel *b, int k,
+                             const struct block_panels *panels)
 {
     if (panels && k >= b->launch->rank - 2)
         return k == b->launch->rank - 1 ? "ampc_wide" : "ampc_high";
@@ -57,7 +58,8 @@ static const char *index_name(struct kernel_gen *g, const struct block_kernel *b
 }
 
 /* A component of the index of each thread that is done by itself. */
-static void print_index(struct kernel_gen *g, const struct block_kernel *b, int k, bool panels)
+static void print_index(struct kernel_gen *g, const struct block_kernel *b, int k,
+                        const struct block_panels *panels)
 {
     const char *name = index_name(g, b, k);
 
@@ -135,7 +137,8 @@ static void print_some_rows(struct kernel_gen *g, const struct block_kernel *b, 
 
 /* The last rows of the domain in lines, each by the first of the blocks beside each other that it
  * is as long as. */
-static void print_lines(struct kernel_gen *g, const struct block_kernel *b, bool panels)
+static void print_lines(struct kernel_gen *g, const struct block_kernel *b,
+                        const struct block_panels *panels)
 {
     int last = b->launch->rank - 1;
     const char *row = index_name(g, b, last - 1);
@@ -180,7 +183,8 @@ static void print_single(struct kernel_gen *g, const struct block_kernel *b)
 }
 
 /* 'count' lanes of the block's rows that are in the domain, some rows together. */
-static void print_rows(struct kernel_gen *g, const struct block_kernel *b, bool panels)
+static void print_rows(struct kernel_gen *g, const struct block_kernel *b,
+                       const struct block_panels *panels)
 {
     int last = b->launch->rank - 1;
     const char *row = last > 0 ? index_name(g, b, last - 1) : "";
@@ -196,9 +200,10 @@ static void print_rows(struct kernel_gen *g, const struct block_kernel *b, bool 
                    "ampc_%d, (long)%s) + %s;\n",
                    row, last - 1, last - 1, last - 1, size_text(g, b, last - 1, panels), row);
     if (panels) /* parts have done the others */
-        buf_printf(g->out, "            if (%s == 16)\n                %s += %s * %d;\n",
-                   kernel_user_name(g, b->count->name), row, kernel_user_name(g, b->down->name),
-                   b->panel_rows);
+        buf_printf(g->out,
+                   "            if (ampc_at < ampc_%d + %s * %d)\n                %s += %s * %d;\n",
+                   last, kernel_user_name(g, panels->across->name), panels->beside * 16, row,
+                   kernel_user_name(g, panels->down->name), panels->rows);
     else if (b->pair)
         print_ones(g, b, row);
     if (!b->edge[0])
@@ -211,7 +216,8 @@ static void print_rows(struct kernel_gen *g, const struct block_kernel *b, bool 
 }
 
 /* The block at the domain's edge, 16 lanes or fewer at a time. */
-static void print_edge(struct kernel_gen *g, const struct block_kernel *b, bool panels)
+static void print_edge(struct kernel_gen *g, const struct block_kernel *b,
+                       const struct block_panels *panels)
 {
     int last = b->launch->rank - 1;
     const char *name = index_name(g, b, last);
@@ -233,7 +239,7 @@ static void print_pair(struct kernel_gen *g, const struct block_kernel *b)
     buf_add(g->out, "#ifdef AMPC_LONG_VECTORS\n        if (ampc_all) {\n");
     print_all(g, b, b->pair);
     buf_add(g->out, "        } else\n#endif\n");
-    print_edge(g, b, false);
+    print_edge(g, b, NULL);
 }
 
 /* Loops over a few threads stay loops. */
@@ -395,7 +401,7 @@ static void print_whole_rows(struct kernel_gen *g, const struct block_kernel *b,
         "%d) {\n",
         kernel_user_name(g, b->outside->name), BLOCKS * lanes, b->alone, b->alone);
     for (int k = 0; k < b->launch->rank - 1; k++)
-        print_index(g, b, k, false);
+        print_index(g, b, k, NULL);
     print_whole_row(g, b, lanes);
     buf_add(g->out, "            break;\n        }\n#endif\n");
 }
@@ -438,7 +444,7 @@ static void print_whole(struct kernel_gen *g, const struct block_kernel *b, int 
                lanes);
     for (int k = 0; k < last; k++)
         if (is_turn(b, k))
-            print_index(g, b, k, false);
+            print_index(g, b, k, NULL);
         else
             buf_printf(g->out, "            const int %s = (int)ampc_%d;\n", index_name(g, b, k),
                        k);
@@ -462,7 +468,7 @@ static void print_piece(struct kernel_gen *g, const struct block_kernel *b)
                "            if (ampc_one || ampc_next - ampc_from <= %d) {\n",
                outside, b->alone);
     for (int k = 0; k < last; k++)
-        print_index(g, b, k, false);
+        print_index(g, b, k, NULL);
     buf_printf(g->out, "%s            for (int %s = (int)ampc_from; %s < (int)ampc_next; %s++)\n",
                apart_loop, name, name, name);
     print_body(g, b->one);
@@ -547,12 +553,13 @@ static void print_run(struct kernel_gen *g, const struct block_kernel *b)
 }
 
 /* How many threads a work-item does, of those that the library has started; in parts. */
-static void print_panel_sizes(struct kernel_gen *g, const struct block_kernel *b)
+static void print_panel_sizes(struct kernel_gen *g, const struct block_kernel *b,
+                              const struct block_panels *panels)
 {
     static const char *const names[] = {"ampc_wide", "ampc_high"};
 
     for (int k = 0; k < 2; k++) {
-        int in = b->launch->rank - 1 - k, part = k ? b->panel_rows : 16;
+        int in = b->launch->rank - 1 - k, part = k ? panels->rows : 16 * panels->beside;
         buf_printf(g->out,
                    "        const int %s = (int)((ampc_extent.c[%d] + get_global_size(%d) - 1) / "
                    "get_global_size(%d) + %d) / %d * %d;\n",
@@ -562,7 +569,8 @@ static void print_panel_sizes(struct kernel_gen *g, const struct block_kernel *b
 
 /* Where the block begins. The library may have started a work-item for each thread instead, which
  * shows in their number. */
-static void print_begin(struct kernel_gen *g, const struct block_kernel *b, bool panels)
+static void print_begin(struct kernel_gen *g, const struct block_kernel *b,
+                        const struct block_panels *panels)
 {
     int rank = b->launch->rank, whole = b->run > 1 ? rank - 1 : rank;
 
@@ -575,7 +583,7 @@ static void print_begin(struct kernel_gen *g, const struct block_kernel *b, bool
                    rank - 1 - k, k);
     buf_add(g->out, ";\n");
     if (panels)
-        print_panel_sizes(g, b);
+        print_panel_sizes(g, b, panels);
     for (int k = 0; k < rank; k++)
         buf_printf(g->out,
                    "        long ampc_%d = (long)get_global_id(%d) * (ampc_one ? 1 : %s);\n", k,
@@ -590,12 +598,13 @@ static void print_begin(struct kernel_gen *g, const struct block_kernel *b, bool
     for (int k = 0; k < whole; k++)
         if (!is_turn(b, k))
             buf_printf(g->out, " && ampc_extent.c[%d] - ampc_%d >= %s", k, k,
-                       size_text(g, b, k, false));
+                       size_text(g, b, k, NULL));
     buf_printf(g->out, ", %s;\n", kernel_user_name(g, b->outside->name));
 }
 
 /* What is left for single threads. */
-static void print_end(struct kernel_gen *g, const struct block_kernel *b, bool panels)
+static void print_end(struct kernel_gen *g, const struct block_kernel *b,
+                      const struct block_panels *panels)
 {
     buf_add(g->out, "        } else {\n");
     for (int k = 0; k < b->launch->rank; k++)
@@ -604,27 +613,54 @@ static void print_end(struct kernel_gen *g, const struct block_kernel *b, bool p
     buf_add(g->out, "        }\n    }\n");
 }
 
-/* Parts below and beside each other, and what of the block is none as the edge. */
-static void print_panels(struct kernel_gen *g, const struct block_kernel *b)
+/* How many parts are below and beside each other. The last ones may begin where others do some of
+ * their threads, where nothing changes by that. */
+static void print_parts(struct kernel_gen *g, const struct block_kernel *b,
+                        const struct block_panels *panels)
 {
-    int last = b->launch->rank - 1;
+    struct symbol *const count[] = {panels->across, panels->down};
+    struct symbol *const most[] = {panels->beyond, panels->below};
+    static const char *const sizes[] = {"ampc_wide", "ampc_high"};
+    const char *names[2], *mosts[2];
+    const int threads[] = {16 * panels->beside, panels->rows};
 
-    print_begin(g, b, true);
-    buf_printf(g->out,
-               "        int %s = (int)min(ampc_extent.c[%d] - ampc_%d, (long)ampc_high) / %d, %s = "
-               "(int)min(ampc_extent.c[%d] - ampc_%d, (long)ampc_wide) / 16;\n        if "
-               "(!ampc_one) {\n",
-               kernel_user_name(g, b->down->name), last - 1, last - 1, b->panel_rows,
-               kernel_user_name(g, b->across->name), last, last);
-    print_all(g, b, b->panels);
+    for (int k = 0; k < 2; k++) {
+        int in = b->launch->rank - 1 - k;
+        names[k] = kernel_user_name(g, count[k]->name);
+        mosts[k] = kernel_user_name(g, most[k]->name);
+        buf_printf(g->out,
+                   "        int %s = (int)min(ampc_extent.c[%d] - ampc_%d, (long)%s), %s = %s / "
+                   "%d;\n",
+                   mosts[k], in, in, sizes[k], names[k], mosts[k], threads[k]);
+    }
+    if (b->repeats)
+        buf_printf(g->out,
+                   "#ifdef AMPC_DENSE\n"
+                   "        if (%s && %s) {\n"
+                   "            %s = (%s + %d) / %d, %s -= %d;\n"
+                   "            %s = (%s + %d) / %d, %s -= %d;\n"
+                   "        }\n#endif\n",
+                   names[0], names[1], names[0], mosts[0], threads[0] - 1, threads[0], mosts[0],
+                   threads[0], names[1], mosts[1], threads[1] - 1, threads[1], mosts[1],
+                   threads[1]);
+}
+
+/* Parts below and beside each other, and what of the block is none as the edge. */
+static void print_panels(struct kernel_gen *g, const struct block_kernel *b,
+                         const struct block_panels *panels)
+{
+    print_begin(g, b, panels);
+    print_parts(g, b, panels);
+    buf_add(g->out, "        if (!ampc_one) {\n");
+    print_all(g, b, panels->body);
     buf_add(g->out, "        }\n");
-    print_edge(g, b, true);
-    print_end(g, b, true);
+    print_edge(g, b, panels);
+    print_end(g, b, panels);
 }
 
 static void print_blocks(struct kernel_gen *g, const struct block_kernel *b)
 {
-    print_begin(g, b, false);
+    print_begin(g, b, NULL);
     if (b->run > 1) {
         print_run(g, b);
         return;
@@ -636,20 +672,22 @@ static void print_blocks(struct kernel_gen *g, const struct block_kernel *b)
         buf_printf(g->out, "        if (!%s) {\n", kernel_user_name(g, b->outside->name));
         print_all(g, b, b->all);
         if (b->edge[0])
-            print_edge(g, b, false);
+            print_edge(g, b, NULL);
     }
-    print_end(g, b, false);
+    print_end(g, b, NULL);
 }
 
 void kernel_block_body(struct kernel_gen *g, const struct block_kernel *b)
 {
-    if (b->panels) {
-        buf_add(g->out, "#if !defined AMPC_LONG_VECTORS && !defined AMPC_SHORT\n");
-        print_panels(g, b);
+    if (b->panels[0].body) {
+        buf_add(g->out, "#if !defined AMPC_SHORT && !defined AMPC_LONG_VECTORS\n");
+        print_panels(g, b, &b->panels[0]);
+        buf_add(g->out, "#elif !defined AMPC_SHORT\n");
+        print_panels(g, b, &b->panels[1]);
         buf_add(g->out, "#else\n");
     }
     print_blocks(g, b);
-    if (b->panels)
+    if (b->panels[0].body)
         buf_add(g->out, "#endif\n");
     g->uses |= AMPC__USES_BLOCKS;
 }

@@ -34,11 +34,8 @@ const struct kernel_launch *kernel_launches(struct ctx *c, const struct program 
         if (blocks && !blocks[l->number].refused) {
             launches[l->number].rows = blocks[l->number].rows;
             launches[l->number].columns = blocks[l->number].columns;
-            if (blocks[l->number].panels) {
-                int rows = blocks[l->number].panel_rows;
-                launches[l->number].panels[0] = BLOCK_PANELS / rows * rows;
-                launches[l->number].panels[1] = BLOCK_PANELS;
-            }
+            for (int k = 0; k < 2; k++)
+                launches[l->number].panels[k] = blocks[l->number].panels[k].most;
             launches[l->number].strips = blocks[l->number].strips;
         }
         if (blocks && blocks[l->number].refused)
