@@ -435,7 +435,7 @@ static void note_loop(struct inside *x, const struct stmt *s)
     by_one = step->kind == EXPR_UNARY && (up ? step->op == OP_PREINC || step->op == OP_POSTINC
                                              : step->op == OP_PREDEC || step->op == OP_POSTDEC);
     adds = step->kind == EXPR_ASSIGN && step->op == (up ? OP_ADD : OP_SUB) && step->b->constant &&
-           step->b->value > 0;
+           step->b->type->kind == TYPE_INT && step->b->value > 0; /* 4294967295u goes back */
     if (by_one || adds)
         node_table_put(&x->loops, d->symbol, (struct stmt *)s);
 }

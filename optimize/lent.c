@@ -230,7 +230,7 @@ static bool counts(const struct expr *e, const struct symbol *s, bool up)
     bool step = e->kind == EXPR_UNARY && (up ? e->op == OP_PREINC || e->op == OP_POSTINC
                                              : e->op == OP_PREDEC || e->op == OP_POSTDEC);
     bool sum = e->kind == EXPR_ASSIGN && e->op == (up ? OP_ADD : OP_SUB) && e->b->constant &&
-               e->b->value > 0;
+               e->b->type->kind == TYPE_INT && e->b->value > 0; /* 4294967295u goes back */
 
     return (step || sum) && expr_evaluated(e->a)->kind == EXPR_NAME &&
            expr_evaluated(e->a)->symbol == s;
