@@ -90,6 +90,11 @@ static void explain_block(const struct explained *x, const struct block_kernel *
         print_reason(x, b->refused, b->loc);
         return;
     }
+    if (x->launch->tiled) {
+        fputs("a work-item does a tile, as vectors of 16 threads, and waits at no barrier\n",
+              x->out);
+        return;
+    }
     if (b->rows > 1)
         fprintf(x->out, "a work-item does %d x %d threads, as vectors\n", b->rows, b->columns);
     else

@@ -97,6 +97,30 @@ bool block_note_reads(struct walker *w, struct expr *e)
     return !*reads;
 }
 
+bool arrays_tile_step(struct block *b, const struct expr *e, long long *step)
+{
+    enum { FAR = 1 << 20 };
+    const struct symbol *root = type_is_arithmetic(e->type) ? arrays_root(e) : NULL;
+    long long bytes = 0, own;
+
+    if (!root || !(root->storage & STORAGE_TILE_STATIC))
+        return false;
+    for (const struct expr *part = expr_evaluated(e); arrays_outer(part);
+         part = arrays_outer(part)) {
+        if (part->kind == EXPR_MEMBER && (part->member->packed || part->member->bits >= 0))
+            return false;
+        if (part->kind != EXPR_SUBSCRIPT)
+            continue;
+        /* Lanes that do not run may have any subscript: the first one's must not wrap around. */
+        if (part->type->size > FAR || !lanes_subscript_step(b, part->b, &own) ||
+            (b->mask && (type_is_unsigned(part->b->type) || !lanes_step(b, part->b, &own))))
+            return false;
+        bytes += own * part->type->size;
+    }
+    *step = bytes / e->type->size;
+    return bytes % e->type->size == 0 && *step > -FAR && *step < FAR;
+}
+
 /* ---- declarations ---- */
 
 bool arrays_are_numbers(const struct type *t)

@@ -179,9 +179,24 @@ static bool is_understood(const struct init_declarator *v, unsigned on)
            ((on & ON_LANE) ? lanes_has_vector(t) : type_is_arithmetic(t));
 }
 
+/* Tile_static objects, which all threads have in common, stay what they are. */
+static void declare_shared(struct block *b, const struct decl *d)
+{
+    struct stmt *s = arena_new(&b->c->arena, struct stmt);
+
+    s->kind = STMT_DECL;
+    s->loc = d->loc;
+    s->decl = (struct decl *)d;
+    block_put(b, s);
+}
+
 void block_decl(struct block *b, const struct decl *d, int from, int to)
 {
     block_begin(b, from, to);
+    if (d->spec->storage & STORAGE_TILE_STATIC) {
+        declare_shared(b, d);
+        return;
+    }
     for (int i = 0; i < d->declarators.n; i++) {
         const struct init_declarator *v = d->declarators.at[i];
         unsigned on = (unsigned)node_table_get(&b->depend.on, v->symbol, 0);
@@ -205,6 +220,8 @@ static void block_effect(struct block *b, const struct stmt *s, int from, int to
 {
     unsigned on = depend_expr(&b->depend, s->expr);
 
+    if (places_is_wait(expr_uncast(s->expr))) /* all threads are here */
+        return;
     b->plain_cost += block_stmt_cost(b, s) * LANES * (to - from);
     block_begin(b, from, to);
     b->make.loc = s->loc;
@@ -286,16 +303,20 @@ static void block_control(struct block *b, const struct stmt *s, int from, int t
     unsigned on = depend_control(&b->depend, s);
     int rows = on & ON_ROW ? 1 : to - from;
 
+    if (b->kernel->launch->tiled && b->together && rows > b->together && stmt_is_loop(s) &&
+        !places_wait_in(s))
+        rows = b->together;
     if ((on & ON_LANE) || s->kind == STMT_SWITCH) {
         masks_control(b, s, from, to);
         return;
     }
     for (int r = from; r < to; r += rows) {
+        int end = r + rows < to ? r + rows : to;
         b->make.loc = s->loc;
         if (s->kind == STMT_IF)
-            block_if(b, s, r, r + rows);
+            block_if(b, s, r, end);
         else
-            block_loop(b, s, r, r + rows);
+            block_loop(b, s, r, end);
     }
 }
 

@@ -10,6 +10,9 @@
  * Limits: an element of a view is the same for all threads that name it by the same subscripts. In
  * a program without races it is: what one thread stores, no other one reads or stores.
  *
+ * In a tile the same holds of elements of tile_static arrays, and of tile_static objects: they are
+ * alike for all threads that name them, whatever says who stores to them.
+ *
  * The same between the tiles of a group (depend_tiles), whose threads of one local index are a
  * work-item: lanes and rows are then the columns and rows of tiles. An if or a loop that differs is
  * done tile by tile: what it stores to differs as all that is in it does.
@@ -155,12 +158,13 @@ static bool store_expr(struct walker *w, struct expr *e)
     if (e->kind == EXPR_ASSIGN || (e->kind == EXPR_UNARY && op_is_step(e->op)))
         s = depend_root(e->a);
     else
-        s = cover_is_atomic(e) && p->depend->tiles ? cover_atomic_root(e) : NULL;
-    if (!s)
+        s = cover_is_atomic(e) ? cover_atomic_root(e) : NULL;
+    if (!s || (cover_is_atomic(e) && !p->depend->tiles && !(s->storage & STORAGE_TILE_STATIC)))
         return true;
     home = node_table_find(&p->depend->homes, s);
     home = home ? home : &outermost;
-    join(p->depend, s, p->on | control(p, home));
+    if (p->depend->tiles || !(s->storage & STORAGE_TILE_STATIC))
+        join(p->depend, s, p->on | control(p, home));
     if (p->first)
         node_table_set(&p->depend->stores, s, node_table_get(&p->depend->stores, s, 0) + 1);
     if (p->last && !keeps_step(p, e, home))
@@ -400,6 +404,23 @@ struct depend depend_alike(struct ctx *c, const struct stmt *body, struct symbol
 
     d.alike = *quotients;
     solve(&d, body, index, rank, rank == 1 ? ON_ALL : ON_LANE);
+    return d;
+}
+
+struct depend depend_tile(struct ctx *c, const struct stmt *body, const struct cover_tiles *places,
+                          const struct launch *l)
+{
+    struct depend d = begin(c, false);
+    struct symbol *const *const differ[] = {places->global, places->local};
+    int last = l->rank - 1;
+
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < l->rank; k++) {
+            unsigned on = k < last ? ON_ROW : l->tile[last] > LANES ? ON_ALL : ON_LANE;
+            if (differ[i][k])
+                node_table_set(&d.on, differ[i][k], (intptr_t)on);
+        }
+    grow(&d, body);
     return d;
 }
 

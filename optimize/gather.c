@@ -56,8 +56,8 @@ static bool is_same_part(struct block *b, const struct expr *e)
     return !(e->type->quals & QUAL_VOLATILE);
 }
 
-/* Whether e is the same part of structs that are as far from each other in all lanes; how many
- * numbers of its type that is. */
+/* Whether e is the same part of structs that are as far from each other in all lanes, or such an
+ * element of a tile_static array; how many numbers of its type that is. */
 static bool is_strided(struct block *b, const struct expr *e, long long *stride)
 {
     enum { FAR = 1 << 26 };
@@ -65,6 +65,8 @@ static bool is_strided(struct block *b, const struct expr *e, long long *stride)
     struct lanes_subscripts subs;
     long long step;
 
+    if (lanes_compute(e->type) && arrays_tile_step(b, e, stride))
+        return *stride != 0;
     if (!element || element == expr_evaluated(e) || element->type->kind != TYPE_RECORD ||
         !lanes_compute(e->type) || element->type->size % e->type->size ||
         element->type->size > FAR || !is_same_part(b, e) || !lanes_subscripts(element, &subs))

@@ -8,8 +8,9 @@
 #include "sema/tree/make.h"
 
 enum {
-    LANES = 16,  /* neighbouring threads in a vector */
-    ROWS_MAX = 8 /* vectors of each variable of a block at the most, where it has loops */
+    LANES = 16,        /* neighbouring threads in a vector */
+    ROWS_MAX = 8,      /* vectors of each variable of a block at the most, where it has loops */
+    TILE_ROWS_MAX = 64 /* the same of a tile */
 };
 
 /* Whether numbers of a type are those of int, as a subscript is in the end, modulo 2^32: sums and
@@ -58,13 +59,16 @@ bool block_reads(const struct expr *e);
 bool block_note_reads(struct walker *w, struct expr *e);
 /* Whether e subscripts a C array, which may be an element of another one. */
 bool arrays_is_element(const struct expr *e);
+struct block;
+/* Whether e is a number of a tile_static array that is as far from the next lane's in all lanes: so
+ * many numbers of its type. */
+bool arrays_tile_step(struct block *b, const struct expr *e, long long *step);
 /* Whether e, an element of an array, has a subscript that is a constant inside of it. */
 bool arrays_is_inside(const struct expr *e);
 /* How many numbers an array of type t has, or many. */
 int arrays_length(const struct type *t);
 /* Whether an array that lanes differ in can be one of vectors. */
 bool arrays_have_vectors(const struct init_declarator *v);
-struct block;
 /* The type of an array of vectors, for each number of t one. */
 struct type *arrays_type(struct block *b, struct type *t);
 /* What a row's array begins with, if 'vectors' as those; NULL of NULL. Zeros for all of it. */
@@ -94,6 +98,25 @@ bool block_takes_values(const struct symbol *f);
  * b where it cannot. */
 void block_without_return(struct maker *m, struct block_kernel *b, struct stmt **at,
                           struct symbol *result);
+
+/* ---- places.c: tiled kernels ---- */
+
+/* Why something is not done; NULL: it is. */
+struct why_not {
+    const char *reason;
+    struct loc loc;
+};
+struct cover_tiles;
+/* Puts int variables, which it adds to *places, in the place of the members of a launch's
+ * tiled_index. */
+struct why_not places_replace(struct maker *m, const struct launch *l, struct stmt **body,
+                              struct cover_tiles *places);
+/* Whether e is a barrier; the first one in s; NULL: there is none. */
+bool places_is_wait(const struct expr *e);
+const struct expr *places_wait_in(const struct stmt *s);
+/* Whether the functions that a kernel calls have values for their parameters, and nothing else that
+ * the threads of a tile share. */
+struct why_not places_calls(struct ctx *c, const struct launch *l);
 
 /* ---- hidden.c ---- */
 
@@ -215,6 +238,10 @@ struct depend depend_pair(struct ctx *c, const struct stmt *body, struct symbol 
 struct depend depend_alike(struct ctx *c, const struct stmt *body, struct symbol *const *index,
                            int rank, const struct node_table *quotients);
 struct cover_tiles;
+/* The same of a tiled kernel's body, between the threads of a tile: tile_static objects are alike
+ * for all of them. */
+struct depend depend_tile(struct ctx *c, const struct stmt *body, const struct cover_tiles *places,
+                          const struct launch *l);
 /* The same of a tiled kernel's body, between the tiles of a group, which has several of them along
  * these dimensions, ON_*: tile_static objects and arrays are variables. 'causes': see there. */
 struct depend depend_tiles(struct ctx *c, const struct stmt *body, const struct cover_tiles *places,
@@ -279,10 +306,10 @@ struct block {
     const struct depend *apart_of; /* of a pair of blocks, whose rows are twice as many: between
                                       which threads of one of them something differs; or NULL */
     bool line; /* the rows' threads are those behind the lanes: in domains of rank 1, in lines */
-    struct tree_clone clones[2 * ROWS_MAX]; /* for each row: from the variables of the body to those
-                                           of the block */
-    struct node_table vars;                 /* variables of the block: struct var */
-    struct stmt *out;                       /* the compound statement that the work is added to */
+    struct tree_clone clones[TILE_ROWS_MAX]; /* for each row: from the variables of the body to
+                                           those of the block */
+    struct node_table vars;                  /* variables of the block: struct var */
+    struct stmt *out;                        /* the compound statement that the work is added to */
     struct node_table shared; /* expressions of the present statement that all rows share: their
                                  vector variables */
 
@@ -294,7 +321,8 @@ struct block {
     struct node_table across;    /* the same: elements that are loaded for all rows: their lines */
     bool all_rows;               /* the present statement is done by all rows */
     const struct strips *strips; /* elements that are loaded for 16 rounds of the loop around */
-    int together;                /* rows that do these 16 rounds at once; 0: all */
+    int together;                /* rows that do these 16 rounds at once, of a tile rows that do a
+                                    loop without barriers at once; 0: all */
     bool stripped;               /* there is such a loop */
     bool failed;                 /* what is being made cannot be done by masks */
 
@@ -375,6 +403,11 @@ bool strips_store(struct block *b, const struct expr *e);
 /* A new array of 16 vectors of t; adds that its rows become its columns. */
 struct symbol *strips_lines(struct block *b, struct type *t);
 void strips_turn(struct block *b, struct symbol *lines);
+
+/* ---- tile_block.c ---- */
+
+/* Makes the block of a tiled kernel, a tile; or refuses. */
+void tile_block(struct ctx *c, struct program *p, struct block_kernel *k, bool always);
 
 /* ---- panels.c: blocks whose sums are in memory ---- */
 

@@ -292,14 +292,18 @@ bool lanes_subscripts(const struct expr *e, struct lanes_subscripts *subs)
     return true;
 }
 
-/* Whether the lanes' elements stand side by side in a captured view: the last subscript grows by
- * one, the others are the same. */
+/* Whether the lanes' elements stand side by side, in a captured view or a tile_static array: of a
+ * view the last subscript grows by one, the others are the same. */
 static bool is_side_by_side(struct block *b, const struct expr *e)
 {
     struct lanes_subscripts subs;
     long long step;
 
-    if (!lanes_has_vector(e->type) || e->amp != AMP_VIEW_ELEMENT || !lanes_subscripts(e, &subs))
+    if (!lanes_has_vector(e->type))
+        return false;
+    if (arrays_tile_step(b, e, &step))
+        return step == 1;
+    if (e->amp != AMP_VIEW_ELEMENT || !lanes_subscripts(e, &subs))
         return false;
     for (int i = 0; i < subs.n - 1; i++)
         if (depend_expr(&b->depend, subs.at[i]) & ON_LANE)

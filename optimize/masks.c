@@ -13,6 +13,7 @@
  *
  *     int16 on = all; while (1) { on &= n < 256 & x * x < 4; if (!any(on)) break;
  *     x = select(x, x * x + c, on); n = select(n, n + 1, on); } */
+#include "optimize/cover.h"
 #include "optimize/internal.h"
 
 #include "parser/walk.h"
@@ -127,9 +128,11 @@ static bool straight_expr(struct walker *w, struct expr *e)
     x->operations++;
     if (e->amp == AMP_LANES_AT) /* all lanes have read it, as there is no test here */
         return false;
-    if (block_reads(e) || is_outside(x->block, e) || e->amp == AMP_LANES_CALL ||
-        e->amp == AMP_LANES_TURN || (e->kind == EXPR_CALL && e->amp == AMP_NONE) ||
-        e->op == OP_DIV || e->op == OP_MOD)
+    if (block_reads(e) ||
+        (e->kind == EXPR_NAME && e->symbol && e->symbol->storage & STORAGE_TILE_STATIC) ||
+        is_outside(x->block, e) || e->amp == AMP_LANES_CALL || e->amp == AMP_LANES_TURN ||
+        (e->kind == EXPR_CALL && e->amp == AMP_NONE) || cover_is_atomic(e) || e->op == OP_DIV ||
+        e->op == OP_MOD)
         x->holds = false;
     return x->holds;
 }

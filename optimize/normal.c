@@ -48,6 +48,7 @@ struct look {
     bool arrays;              /* the same, as far as they are subscripted */
     bool callee;              /* in a function that the kernel calls */
     int switches;             /* around the statement */
+    const struct expr *whole; /* of a statement: its result is not used */
     struct node_table locals; /* variables of the body: 1 */
 };
 
@@ -86,14 +87,17 @@ static void look_element(struct walker *w, struct expr *e)
 }
 
 /* What an atomic function is called for, an element or, where arrays are taken, another object, and
- * its other arguments; false: e is something else. */
+ * its other arguments; false: e is something else. Blocks of tiled kernels take those whose result
+ * is not used: a loop that waits for one would wait for other lanes of its own. */
 static bool look_atomic(struct walker *w, struct expr *e)
 {
     const struct look *l = w->data;
     struct expr *element = cover_is_atomic(e) ? cover_atomic_element(e) : NULL;
-    bool object = l->arrays && cover_is_atomic(e) && cover_atomic_root(e);
+    const struct symbol *root = cover_is_atomic(e) ? cover_atomic_root(e) : NULL;
+    bool object = root && (l->arrays || (!l->structs && root->storage & STORAGE_TILE_STATIC));
 
-    if (!l->structs || (!element && !object))
+    if ((!element && !object) ||
+        (!l->structs && (e != l->whole || !l->kernel->launch->tiled || e->args.n > 2)))
         return false;
     if (element)
         look_element(w, element);
@@ -104,15 +108,17 @@ static bool look_atomic(struct walker *w, struct expr *e)
     return true;
 }
 
-/* Whether the parts of s, an array or a struct, may be named: it is one that nobody stores to, or
- * the thread's own array of numbers. */
+/* Whether the parts of s, an array or a struct, may be named: it is one that nobody stores to, an
+ * array of the thread's own numbers, or, for blocks, one that the threads of its tile share. */
 static bool is_taken(const struct look *l, const struct symbol *s)
 {
     const struct type *t = s->type;
 
     while (t->kind == TYPE_ARRAY)
         t = t->base;
-    return !(t->quals & QUAL_VOLATILE) && !(s->storage & STORAGE_TILE_STATIC) &&
+    if (s->storage & STORAGE_TILE_STATIC)
+        return !l->structs && !(t->quals & QUAL_VOLATILE);
+    return !(t->quals & QUAL_VOLATILE) &&
            (!node_table_get(&l->locals, s, 0) || arrays_are_numbers(s->type));
 }
 
@@ -219,6 +225,7 @@ static bool look_stmt(struct walker *w, struct stmt *s)
     struct look *l = w->data;
 
     l->switches += s->kind == STMT_SWITCH;
+    l->whole = s->kind == STMT_EXPR ? expr_uncast(s->expr) : NULL;
     if (s->kind == STMT_GOTO || s->kind == STMT_LABEL || s->kind == STMT_ASM)
         block_refuse(l->kernel, s->loc, "it jumps");
     return true;
@@ -246,7 +253,7 @@ static bool note_locals(struct walker *w, struct decl *d)
 
 static void look(struct ctx *c, struct block_kernel *b, bool structs)
 {
-    struct look l = {.kernel = b, .structs = structs, .arrays = b->launch->tiled};
+    struct look l = {.kernel = b, .structs = structs, .arrays = b->launch->tiled && structs};
     struct walker names = {.data = &l, .decl_pre = note_locals};
     struct walker w = {.data = &l,
                        .expr_pre = look_expr,
@@ -508,10 +515,6 @@ void block_normal(struct ctx *c, struct program *p, const struct launch *l, bool
                      !l->lambda    ? "it is a function"
                      : l->rank > 3 ? "it has more than three dimensions"
                                    : "it is mutable");
-        return;
-    }
-    if (l->tiled && !structs) {
-        block_refuse(b, l->call->loc, "it has tiles");
         return;
     }
     b->launch = tree_clone_launch(&k, l);

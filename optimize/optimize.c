@@ -463,9 +463,11 @@ void optimize_block(struct ctx *c, struct program *p, const struct launch *l, bo
                     struct block_kernel *k)
 {
     block_normal(c, p, l, false, k);
-    if (!k->refused)
+    if (!k->refused && l->tiled)
+        tile_block(c, p, k, always);
+    else if (!k->refused)
         make_kernel(c, p, k, always);
-    if (!k->refused)
+    if (!k->refused && !l->tiled)
         make_edges(c, p, k, always);
     verify_block_pass(c, k, "edges");
 }

@@ -26,17 +26,19 @@ struct block_panels {
 };
 
 /* A block of neighbouring threads of a simple launch in one work-item: 'rows' in the dimension
- * before the last, 'columns' in the last one. */
+ * before the last, 'columns' in the last one. Of a tiled launch it is a tile, 'index' the tile's,
+ * and there is nothing beside 'all' and 'part'. */
 struct block_kernel {
     const struct launch *launch; /* a clone, with the original's number and captures */
     struct symbol *index[3];     /* the components of the thread's index, int variables */
+    symbol_vec places;           /* of a tiled launch: the variables for where a thread is */
     struct stmt *one;            /* one thread's work */
     struct stmt *all;            /* the work of a whole block, whose first thread 'index' is */
     struct stmt *pair; /* the same of two blocks beside each other at once, of which 'columns' are
                           then, for processors with vectors of 16 floats; NULL: that is no gain */
     struct stmt *part; /* the same of 'part_rows' of its rows, in a domain of rank 1 of its vectors,
                           for processors with shorter vectors: as many as these have registers for;
-                          NULL: all at once */
+                          of a tile, its work by loops of that many rows; NULL: all at once */
     int part_rows;
     struct block_panels panels[2]; /* instead of 'all' and 'pair', of long loops: on these
                                       processors, and on those with vectors of 16 floats; both or

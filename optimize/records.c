@@ -272,8 +272,22 @@ static void settle_subscript(struct split *s, struct expr **at, struct stmt *blo
     *at = make_name(m, place);
 }
 
-/* What is stored to: a variable that is taken apart, or an element of a view whose subscripts no
- * store changes; NULL: another thing. */
+/* Whether e, an element of an array or a part of one, is of a tile_static array whose subscripts no
+ * store changes. */
+static bool settled_in_tile(struct split *s, const struct expr *e, struct stmt *block)
+{
+    const struct symbol *root = arrays_root(e);
+
+    if (!root || !(root->storage & STORAGE_TILE_STATIC) || !expr_is_pure(e))
+        return false;
+    for (e = expr_evaluated(e); arrays_outer(e); e = arrays_outer(e))
+        if (e->kind == EXPR_SUBSCRIPT)
+            settle_subscript(s, &((struct expr *)e)->b, block);
+    return true;
+}
+
+/* What is stored to: a variable that is taken apart, or an element of a view or of a tile_static
+ * array whose subscripts no store changes; NULL: another thing. */
 static const struct expr *settled(struct split *s, const struct expr *to, struct stmt *block)
 {
     struct expr *copy, *e;
@@ -281,6 +295,8 @@ static const struct expr *settled(struct split *s, const struct expr *to, struct
     if (place_of(s, to))
         return to;
     copy = edited(s, to);
+    if (settled_in_tile(s, copy, block))
+        return copy;
     for (e = (struct expr *)expr_evaluated(copy); e->kind == EXPR_MEMBER;)
         e = (struct expr *)expr_evaluated(e->a);
     if (e->amp != AMP_VIEW_ELEMENT || !expr_is_pure(e))
@@ -550,8 +566,8 @@ static void split_decl(struct split *s, const struct stmt *of, struct stmt *bloc
     for (int i = 0; i < of->decl->declarators.n; i++) {
         struct init_declarator *d = of->decl->declarators.at[i];
         struct stmt *one;
-        if (d->symbol && !d->constructed && is_plain(d->symbol->type) &&
-            split_declarator(s, d, block))
+        if (d->symbol && !d->constructed && !(d->symbol->storage & STORAGE_TILE_STATIC) &&
+            is_plain(d->symbol->type) && split_declarator(s, d, block))
             continue;
         one = arena_new(&s->make->c->arena, struct stmt);
         *one = *of;

@@ -522,7 +522,7 @@ bool strips_loop(struct block *b, const struct stmt *s, int from, int to)
     struct stmt *outer = b->out, *made;
     int reads = b->reads.n;
 
-    if (b->mask || b->strips)
+    if (b->mask || b->strips || b->kernel->launch->tiled)
         return false;
     b->all_rows = from == 0 && to == b->rows;
     if (!strips_find(&x, b, s, false))
@@ -572,8 +572,9 @@ bool strips_across(const struct depend *d, const struct block_kernel *k, const s
     struct lanes_subscripts subs;
     unsigned on = 0;
 
-    if (k->launch->rank < 2 || e->amp != AMP_VIEW_ELEMENT || !lanes_has_vector(e->type) ||
-        e->type->size < 4 || !lanes_subscripts(e, &subs) || subs.n < 2)
+    if (k->launch->tiled || k->launch->rank < 2 || e->amp != AMP_VIEW_ELEMENT ||
+        !lanes_has_vector(e->type) || e->type->size < 4 || !lanes_subscripts(e, &subs) ||
+        subs.n < 2)
         return false;
     for (int i = 0; i < subs.n - 1; i++)
         on |= depend_expr(d, subs.at[i]);

@@ -7,160 +7,12 @@
  * does not is one for all. Of a matrix product with a panel for the tile's rows and one for its
  * columns, 4 x 4 tiles have 8 panels, and an element of each is loaded for four products.
  *
- * Relies on normal.c for the body and on depend.c for what differs. */
+ * Relies on normal.c and places.c for the body and on depend.c for what differs. */
 #include "optimize/cover_plan.h"
 
 #include "parser/walk.h"
-#include "sema/tree/edit.h"
 #include "sema/types/builtin.h"
 #include "sema/types/expr.h"
-
-/* ---- the index ---- */
-
-struct place_edit {
-    struct plan *plan;
-    const struct symbol *param;
-    struct node_table copies; /* indices that begin as one of its members, or as the thread's index,
-                                 and stay so: the variables in their place */
-    struct node_table stored; /* variables that something stores to: 1 */
-};
-
-static bool is_param(const struct place_edit *x, const struct expr *e)
-{
-    const struct expr *name = expr_evaluated(e);
-
-    return name->kind == EXPR_NAME && name->symbol == x->param;
-}
-
-/* The variables in the place of a member of the parameter, whose name is *name, or of the parameter
- * as the thread's index; NULL: e is something else. */
-static struct symbol **places_of(const struct place_edit *x, const struct expr *e,
-                                 const char **name)
-{
-    struct cover_tiles *t = &x->plan->kernel->tiles;
-    const struct expr *of = expr_evaluated(e);
-    bool member = of->kind == EXPR_MEMBER && is_param(x, of->a);
-    struct symbol **copied =
-        of->kind == EXPR_NAME && of->symbol ? node_table_find(&x->copies, of->symbol) : NULL;
-
-    if (copied) {
-        *name = of->name;
-        return copied;
-    }
-    *name = member ? of->name : "global";
-    if (member && of->amp == AMP_TILED_LOCAL)
-        return t->local;
-    if (member && of->amp == AMP_TILED_TILE)
-        return t->tile;
-    if (member && of->amp == AMP_TILED_ORIGIN)
-        return t->origin;
-    if ((member && of->amp == AMP_TILED_GLOBAL) ||
-        (of->amp == AMP_TO_INDEX && is_param(x, of->a)) ||
-        (is_param(x, of) && type_is_amp(x->param->type, AMP_TYPE_INDEX)))
-        return t->global;
-    return NULL;
-}
-
-static struct expr *component(struct place_edit *x, struct symbol **places, const char *name, int k)
-{
-    struct maker *m = &x->plan->make;
-
-    if (!places[k])
-        places[k] = make_local(m, name, type_basic(TYPE_INT), 0);
-    return make_name(m, places[k]);
-}
-
-static bool edit_place(struct tree_edit *t, struct expr **at)
-{
-    struct place_edit *x = t->data;
-    struct expr *e = *at, *components[3];
-    int rank = x->plan->kernel->launch->rank;
-    const char *name;
-    struct symbol **places =
-        places_of(x, e->amp == AMP_INDEX_SUBSCRIPT && e->b->constant ? e->a : e, &name);
-
-    x->plan->make.loc = e->loc;
-    if (places && e->amp == AMP_INDEX_SUBSCRIPT) {
-        if (e->b->value >= 0 && e->b->value < rank)
-            *at = component(x, places, name, (int)e->b->value);
-        return false;
-    }
-    if (!places)
-        return true;
-    for (int k = 0; k < rank; k++)
-        components[k] = component(x, places, name, k);
-    *at = make_construct(&x->plan->make, type_amp(x->plan->c, AMP_TYPE_INDEX, rank, NULL),
-                         components, rank);
-    return false;
-}
-
-/* What the body still needs the parameter for: its barrier, and constants. */
-static bool finds_param(struct walker *w, struct expr *e)
-{
-    struct place_edit *x = w->data;
-
-    if (e->kind == EXPR_MEMBER && is_param(x, e->a) && e->amp != AMP_NONE)
-        return false;
-    if (is_param(x, e))
-        cover_refuse(x->plan, e->loc, "it uses its tiled_index as a whole");
-    return true;
-}
-
-static bool finds_store(struct walker *w, struct expr *e)
-{
-    struct place_edit *x = w->data;
-    const struct symbol *s = cover_assigned(e);
-
-    if (s && s == x->param)
-        cover_refuse(x->plan, e->loc, "it changes its index");
-    if (s)
-        node_table_set(&x->stored, s, 1);
-    return true;
-}
-
-static bool finds_copy(struct walker *w, struct decl *d)
-{
-    struct place_edit *x = w->data;
-    const char *name;
-
-    for (int i = 0; d->kind == DECL_VARS && i < d->declarators.n; i++) {
-        const struct init_declarator *v = d->declarators.at[i];
-        const struct expr *e = v->init ? v->init->expr : NULL;
-        struct symbol **places = v->symbol && e && type_is_amp(v->symbol->type, AMP_TYPE_INDEX) &&
-                                         !node_table_get(&x->stored, v->symbol, 0)
-                                     ? places_of(x, e, &name)
-                                     : NULL;
-        if (places)
-            node_table_put(&x->copies, v->symbol, places);
-    }
-    return true;
-}
-
-static void replace_index(struct plan *p)
-{
-    struct arena *a = &p->c->arena;
-    struct place_edit x = {p, p->kernel->launch->param, {.arena = a}, {.arena = a}};
-    struct tree_edit edit = {.data = &x, .expr_pre = edit_place};
-    struct walker w = {.data = &x, .expr_pre = finds_store};
-
-    if (!x.param)
-        return;
-    walk_stmt(&w, p->kernel->body);
-    w = (struct walker){.data = &x, .decl_pre = finds_copy};
-    walk_stmt(&w, p->kernel->body);
-    tree_edit_stmt(&edit, &p->kernel->body);
-    w = (struct walker){.data = &x, .expr_pre = finds_param};
-    walk_stmt(&w, p->kernel->body);
-}
-
-/* ---- what is refused ---- */
-
-static bool is_wait(const struct expr *e)
-{
-    return e->kind == EXPR_CALL &&
-           (e->amp == AMP_BARRIER_WAIT || e->amp == AMP_BARRIER_WAIT_GLOBAL ||
-            e->amp == AMP_BARRIER_WAIT_TILE);
-}
 
 /* ---- ranks ---- */
 
@@ -298,7 +150,7 @@ static bool find_deeds(struct walker *w, struct expr *e)
     bool atomic = cover_is_atomic(e);
     const struct symbol *s = stores ? depend_root(e->a) : atomic ? cover_atomic_root(e) : NULL;
 
-    if (is_wait(e) && !d->wait)
+    if (places_is_wait(e) && !d->wait)
         d->wait = e;
     if ((stores || atomic) && !s && !d->memory)
         d->memory = e;
@@ -452,7 +304,7 @@ static void tile_stmt(struct plan *p, struct stmt *s)
         tile_decl(p, s->decl);
         return;
     case STMT_EXPR:
-        if (e && !is_wait(e))
+        if (e && !places_is_wait(e))
             tile_expr(p, s->expr, e);
         return;
     case STMT_EMPTY:
@@ -462,34 +314,6 @@ static void tile_stmt(struct plan *p, struct stmt *s)
     case STMT_ASM:
     case STMT_LOCAL_LABELS:
         return;
-    }
-}
-
-static bool finds_wait(struct walker *w, struct expr *e)
-{
-    struct deeds *d = w->data;
-
-    if (is_wait(e))
-        cover_refuse(d->plan, e->loc, "it calls a function with a barrier");
-    return true;
-}
-
-/* Functions that are called have values for their parameters, and nothing else: the tiles' own. */
-static void look_functions(struct plan *p)
-{
-    struct deeds d = {.plan = p};
-    struct walker w = {.data = &d, .expr_pre = finds_wait};
-    symbol_vec functions = {0};
-
-    launch_functions(p->c, p->kernel->launch, &functions);
-    for (int i = 0; i < functions.n; i++) {
-        const struct symbol *f = functions.at[i];
-        if (f->definition)
-            walk_stmt(&w, f->definition->body);
-        if (f->tile_statics.n)
-            cover_refuse(p, f->loc, "it calls a function with tile_static memory");
-        if (!block_takes_values(f))
-            cover_refuse(p, f->loc, "it calls a function with a pointer or a view");
     }
 }
 
@@ -539,7 +363,7 @@ static bool cost_expr(struct walker *w, struct expr *e)
 
     if (e->amp == AMP_VIEW_ELEMENT)
         cost = ELEMENT * words_of(e);
-    else if (is_wait(e))
+    else if (places_is_wait(e))
         cost = WAIT;
     else if (cover_is_atomic(e))
         cost = ATOMIC;
@@ -637,28 +461,15 @@ static void find_bytes(struct plan *p)
 
 struct waits {
     const struct cover_kernel *kernel;
-    bool found;
     unsigned on;
 };
-
-static bool note_wait(struct walker *w, struct expr *e)
-{
-    struct waits *x = w->data;
-
-    x->found |= is_wait(e);
-    return true;
-}
 
 static bool note_control(struct walker *w, struct stmt *s)
 {
     struct waits *x = w->data;
-    struct waits inner = {x->kernel, false, 0};
-    struct walker in = {.data = &inner, .expr_pre = note_wait};
 
-    if (s->kind != STMT_IF && !stmt_is_loop(s))
-        return true;
-    walk_stmt(&in, s);
-    x->on |= inner.found ? cover_control(x->kernel, s) : 0;
+    if ((s->kind == STMT_IF || stmt_is_loop(s)) && places_wait_in(s))
+        x->on |= cover_control(x->kernel, s);
     return true;
 }
 
@@ -678,18 +489,22 @@ static void find_along(struct plan *p)
     *p->depend = depend_tiles(p->c, k->body, &k->tiles, k->launch->rank, k->along, false);
 }
 
+static void refuse(struct plan *p, struct why_not why)
+{
+    if (why.reason)
+        cover_refuse(p, why.loc, why.reason);
+}
+
 void tiles_plan(struct plan *p)
 {
     struct cover_kernel *k = p->kernel;
 
     k->kind = COVER_TILES;
-    replace_index(p);
-    if (p->make.refused)
-        cover_refuse(p, k->launch->call->loc, "its index is used in a way that is not understood");
+    refuse(p, places_replace(&p->make, k->launch, &k->body, &k->tiles));
     if (k->refused)
         return;
     find_along(p);
-    look_functions(p);
+    refuse(p, places_calls(p->c, k->launch));
     find_ranks(p);
     tile_stmt(p, k->body);
     k->words = cover_sums(p);

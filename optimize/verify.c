@@ -48,6 +48,8 @@ static int verify_block(struct ctx *c, const struct block_kernel *k, struct buf 
         know(c, &known, k->panels[i].below);
         know(c, &known, k->panels[i].beyond);
     }
+    for (int i = 0; i < k->places.n; i++)
+        know(c, &known, k->places.at[i]);
     know(c, &known, k->outside);
     know(c, &known, k->sides);
     know(c, &known, k->count);

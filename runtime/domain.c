@@ -204,6 +204,18 @@ static void group_blocks(const struct domain *d, const size_t *size)
     d->work->local[1] = square ? SIDE : !row && size[1] >= GROUP ? GROUP : 1;
 }
 
+/* The same of a tiled kernel, of which a work-item does a tile: its text asks for groups of one. */
+static void tile_sizes(const struct domain *d)
+{
+    for (int k = 0; k < 3; k++) {
+        int in = d->kernel->rank - 1 - k;
+        d->work->block[k] = in >= 0 ? (size_t)d->kernel->tile[in] : 1;
+        d->work->global[k] = in >= 0 ? (size_t)d->extent[in] / d->work->block[k] : 1;
+        d->work->local[k] = 1;
+    }
+    d->work->blocks = true;
+}
+
 /* The work sizes of a build for blocks, if the domain has enough of them for half of the
  * processors: a block takes less than a third of the time of its threads. A text with panels is
  * launched in groups of one work-item always, whatever was asked for: its arrays are of each
@@ -215,6 +227,10 @@ static bool block_sizes(const struct domain *d)
     if (!(d->compiled->form & FORM_BLOCKS) || !d->kernel->block[1] ||
         (d->kernel->group[0] && !panels))
         return false;
+    if (d->kernel->tile[0]) {
+        tile_sizes(d);
+        return true;
+    }
     d->work->block[0] = (size_t)d->kernel->block[1];
     d->work->block[1] = (size_t)d->kernel->block[0];
     d->work->block[2] = 1;

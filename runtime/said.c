@@ -68,6 +68,15 @@ static void print_reason(FILE *out, const ampc__kernel *kernel, const struct amp
         fputs("no block that groups may cover fits the domain and the device", out);
 }
 
+/* Blocks have rows and columns, tiles as many sizes as the domain. */
+static void print_block(FILE *out, const ampc__kernel *kernel, const struct work *work)
+{
+    int first = kernel->tile[0] ? kernel->rank - 1 : 1;
+    fprintf(out, "work-items do %s of ", kernel->tile[0] ? "tiles" : "blocks");
+    for (int k = first; k >= 0; k--)
+        fprintf(out, "%zu%s", work->block[k], k ? " x " : " threads");
+}
+
 static char *make_text(const struct compiled *c, const ampc__kernel *kernel,
                        const struct work *work, const struct tuned *how)
 {
@@ -79,7 +88,7 @@ static char *make_text(const struct compiled *c, const ampc__kernel *kernel,
     if (c->cover) {
         print_shape(out, kernel, c->cover);
     } else if (work->blocks) {
-        fprintf(out, "work-items do blocks of %zu x %zu threads", work->block[1], work->block[0]);
+        print_block(out, kernel, work);
     } else {
         fputs("as written: ", out);
         print_reason(out, kernel, c->accelerator, work, how);

@@ -103,6 +103,7 @@ struct kernel_frame {
     int loops;               /* around the statement */
     symbol_vec nears;        /* see kernel_has_near; complete if */
     bool nears_known;
+    bool alone;      /* it does a whole group: in print_tile of kernel_frame.c */
     bool vectors;    /* whole blocks of a run are being printed */
     bool tallies;    /* atomic functions are of the group's own elements (kernel_tally.c) */
     bool branchless; /* so are quotients and roots of floats (kernel_divide.c) */
@@ -260,8 +261,10 @@ void kernel_image_body(struct kernel_gen *g, struct kernel_instance *in);
 
 /* The OpenCL name of a vector type ("float16"). */
 const char *kernel_vector_type(struct kernel_gen *g, const struct type *t, struct loc loc);
-/* The memory that an element of a captured view is in. */
+/* The memory that an element is in. */
 const char *kernel_memory_word(struct kernel_gen *g, const struct expr *element);
+/* What the names of functions say of such memory. */
+const char *kernel_memory_name(const char *word);
 /* The memory types of 16, 8, 4, 2 and 1 elements of a vector type. */
 void kernel_lanes_memory(struct kernel_gen *g, const struct type *t, struct loc loc);
 /* Prints an operation on several threads' values (AMP_LANES). */

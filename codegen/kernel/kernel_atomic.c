@@ -75,10 +75,11 @@ static const char *plain_function(struct kernel_gen *g, const struct expr *e, co
                         operations[operation_of(e)].suffix);
 }
 
-/* Whether no other thread writes there. */
-static bool is_own(enum space space)
+/* Whether no other thread writes there: a work-item that is a group has what is local to itself. */
+static bool is_own(const struct kernel_gen *g, enum space space)
 {
-    return space == SPACE_PRIVATE || space == SPACE_CONSTANT;
+    return space == SPACE_PRIVATE || space == SPACE_CONSTANT ||
+           (space == SPACE_LOCAL && g->frame->alone);
 }
 
 /* The function for memory that is the thread's own, or is only read. */
@@ -87,8 +88,9 @@ static const char *own_function(struct kernel_gen *g, const struct expr *e, cons
 {
     int k = operation_of(e);
     bool loads = e->amp == AMP_ATOMIC_LOAD;
+    bool named = loads || space == SPACE_LOCAL;
     const char *name = arena_printf(&g->c->arena, "ampc_own_%s_%s%s%s", operations[k].suffix, type,
-                                    loads ? "_" : "", loads ? space_word(space) : "");
+                                    named ? "_" : "", named ? space_word(space) : "");
     const char *v = e->args.n > 1 ? arena_printf(&g->c->arena, ", %s v", type) : "";
 
     if (kernel_once(g, name))
@@ -173,9 +175,9 @@ static const char *atomic_function(struct kernel_gen *g, const struct expr *e, c
         space = SPACE_PRIVATE;
     if (is_double(type))
         g->uses |= AMPC__USES_DOUBLE;
-    if (is_own(space) && e->amp != AMP_ATOMIC_COMPARE_EXCHANGE)
+    if (is_own(g, space) && e->amp != AMP_ATOMIC_COMPARE_EXCHANGE)
         return own_function(g, e, type, space);
-    if (has_64_bits(type) && !is_own(space))
+    if (has_64_bits(type) && !is_own(g, space))
         g->uses |= AMPC__USES_INT64_ATOMICS;
     if (e->amp == AMP_ATOMIC_COMPARE_EXCHANGE && space == SPACE_ANY)
         return any_cas_function(g, type);

@@ -241,7 +241,8 @@ void kernel_decl(struct kernel_gen *g, struct decl *d)
         if (is_skipped(id))
             continue;
         if (id->symbol->storage & STORAGE_TILE_STATIC) {
-            kernel_use_tile_static(g, id->symbol);
+            if (!kernel_alias_of(g, id->symbol)) /* else it is declared already */
+                kernel_use_tile_static(g, id->symbol);
             if (g->emulated)
                 kernel_emulated_tile_decl(g, id->symbol);
             continue;

@@ -677,8 +677,42 @@ static void print_blocks(struct kernel_gen *g, const struct block_kernel *b)
     print_end(g, b, NULL);
 }
 
+/* A tile, which is a group of one work-item. */
+static void print_tile(struct kernel_gen *g, const struct block_kernel *b)
+{
+    const struct launch *l = b->launch;
+
+    for (int i = 0; i < l->tile_statics.n; i++) {
+        struct symbol *s = l->tile_statics.at[i];
+        kernel_alias_add(g, s, kernel_tile_name(g, s));
+        kernel_print_tile(g, g->out, s, kernel_tile_name(g, s));
+    }
+    buf_add(g->out, "    {\n");
+    if (g->unit->program->contracts && !l->uncontracted)
+        buf_add(g->out, "#ifdef AMPC_CONTRACT\n#pragma OPENCL FP_CONTRACT ON\n#endif\n");
+    for (int k = 0; k < l->rank; k++)
+        buf_printf(g->out, "        const int %s = (int)get_group_id(%d);\n", index_name(g, b, k),
+                   l->rank - 1 - k);
+    g->frame->alone = true;
+    if (b->part)
+        buf_add(g->out, "#ifdef AMPC_LONG_VECTORS\n");
+    print_body(g, b->all);
+    if (b->part) {
+        buf_add(g->out, "#else\n");
+        print_body(g, b->part);
+        buf_add(g->out, "#endif\n");
+    }
+    g->frame->alone = false;
+    buf_add(g->out, "    }\n");
+}
+
 void kernel_block_body(struct kernel_gen *g, const struct block_kernel *b)
 {
+    g->uses |= AMPC__USES_BLOCKS;
+    if (b->launch->tiled) {
+        print_tile(g, b);
+        return;
+    }
     if (b->panels[0].body) {
         buf_add(g->out, "#if !defined AMPC_SHORT && !defined AMPC_LONG_VECTORS\n");
         print_panels(g, b, &b->panels[0]);
@@ -689,7 +723,6 @@ void kernel_block_body(struct kernel_gen *g, const struct block_kernel *b)
     print_blocks(g, b);
     if (b->panels[0].body)
         buf_add(g->out, "#endif\n");
-    g->uses |= AMPC__USES_BLOCKS;
 }
 
 const struct block_kernel *kernel_block_of(const struct kernel_gen *g, const struct launch *l)

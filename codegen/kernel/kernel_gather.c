@@ -109,12 +109,12 @@ static void print_short(struct kernel_gen *g, const struct type *t, bool store)
     buf_add(&g->helpers, "    return v;\n");
 }
 
-/* What the names of functions say of the memory that they load from. */
-static const char *memory_name(const char *word)
+const char *kernel_memory_name(const char *word)
 {
     return !strcmp(word, "__global")     ? ""
            : !strcmp(word, "__constant") ? "table_"
            : !strcmp(word, "__private")  ? "own_"
+           : !strcmp(word, "__local")    ? "tile_"
                                          : "constant_";
 }
 
@@ -124,7 +124,7 @@ static const char *gather_helper(struct kernel_gen *g, const struct type *t, con
 {
     const char *vector = kernel_vector_type(g, t, loc), *element = kernel_type(g, t->base, loc);
     const char *name = arena_printf(&g->c->arena, "ampc_%s_%s%s", store ? "scatter" : "gather",
-                                    memory_name(memory), element);
+                                    kernel_memory_name(memory), element);
 
     kernel_lanes_memory(g, t, loc);
     if (!kernel_once(g, name))

@@ -38,6 +38,7 @@ const char *kernel_memory_word(struct kernel_gen *g, const struct expr *element)
         space = kernel_object_space(g, element);
         return space == SPACE_CONSTANT ? "__constant"
                : space == SPACE_GLOBAL ? "__global"
+               : space == SPACE_LOCAL  ? "__local"
                                        : "__private";
     }
     while (view->amp == AMP_VIEW_ROW)
@@ -121,7 +122,8 @@ static void some_masked(struct kernel_gen *g, const struct type *t, bool count, 
 /* The same of processors with AVX alone, which load some lanes by one instruction, too. They store
  * whole halves, or lane by lane: AMD's take longer for a store of some lanes than for eight of
  * them. */
-static void some_halves(struct kernel_gen *g, const struct type *t, bool count, bool store)
+static void some_halves(struct kernel_gen *g, const struct type *t, const char *memory, bool count,
+                        bool store)
 {
     static const char *const quarters[] = {"lo.lo", "lo.hi", "hi.lo", "hi.hi"};
     bool wide = t->base->size == 8;
@@ -132,11 +134,11 @@ static void some_halves(struct kernel_gen *g, const struct type *t, bool count, 
         buf_printf(&g->helpers,
                    "    int m = __builtin_ia32_movmskps256(as_float8(n.lo));\n"
                    "    int h = __builtin_ia32_movmskps256(as_float8(n.hi));\n"
-                   "    if (m == 255)\n        *(__global ampc_some8_%s *)p = v.lo, m = 0;\n"
-                   "    if (h == 255)\n        *(__global ampc_some8_%s *)(p + 8) = v.hi, h = 0;\n"
+                   "    if (m == 255)\n        *(%s ampc_some8_%s *)p = v.lo, m = 0;\n"
+                   "    if (h == 255)\n        *(%s ampc_some8_%s *)(p + 8) = v.hi, h = 0;\n"
                    "    for (m |= h << 8; m; m &= m - 1)\n"
                    "        p[__builtin_ctz(m)] = ((%s *)&v)[__builtin_ctz(m)];\n    return;\n",
-                   element, element, element);
+                   memory, element, memory, element, element);
         return;
     }
     buf_printf(&g->helpers, "    %s16 v;\n", element);
@@ -185,9 +187,8 @@ static const char *some_helper(struct kernel_gen *g, const struct type *t, const
                                bool count, bool store, struct loc loc)
 {
     const char *vector = kernel_vector_type(g, t, loc), *element = kernel_type(g, t->base, loc);
-    const char *name =
-        arena_printf(&g->c->arena, "ampc_%s_%s%s%s", store ? "put" : "some", count ? "" : "lanes_",
-                     memory[0] == '_' ? "" : "constant_", element);
+    const char *name = arena_printf(&g->c->arena, "ampc_%s_%s%s%s", store ? "put" : "some",
+                                    count ? "" : "lanes_", kernel_memory_name(memory), element);
 
     kernel_lanes_memory(g, t, loc);
     if (!count)
@@ -200,7 +201,7 @@ static const char *some_helper(struct kernel_gen *g, const struct type *t, const
     if (t->base->size >= 4) {
         some_masked(g, t, count, store);
         if (!count || !store)
-            some_halves(g, t, count, store);
+            some_halves(g, t, memory, count, store);
         buf_add(&g->helpers, "#else\n");
     }
     if (!store)

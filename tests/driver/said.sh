@@ -19,7 +19,7 @@ static void run(int n)
         for (int k = 0; k < n; k++)
             c[i] += a(i[0], k);
     });
-    parallel_for_each(c.extent.tile<1, 1>(), [=](tiled_index<1, 1> i) restrict(amp) { c[i] += 1; });
+    parallel_for_each(c.extent.tile<4, 16>().pad(), [=](tiled_index<4, 16> i) restrict(amp) { if (i.global[0] < n && i.global[1] < n) c[i] += 1; });
     parallel_for_each(c.extent.group<1, 8>(), [=](index<2> i) restrict(amp) {
         for (int k = 0; k < n; k++)
             c[i] += a(i[0], k) * b(k, i[1]);
@@ -46,7 +46,7 @@ case $(nproc) in
 *) said 7 "as written: the domain has too few blocks of 8 x 32 threads for " ;;
 esac
 said 13 "as written: its lambda's attribute asks for that (said.ampc:13)"
-said 17 "as written: it has tiles (said.ampc:17)"
+said 17 "work-items do tiles of 4 x 16 threads"
 said 18 "as written: the launch says how large groups are"
 [ "$(grep -c '^ampc: said.ampc:7: launched run_7 over 256 x 256 threads on ' err)" = 2 ] || { cat err; fails "launches"; }
 status 0 env AMPC_DEVICE=cpu AMPC_CHECK=1 ./said
