@@ -86,7 +86,7 @@ static const struct cover_listed {
     {AMPC__COVER_PANELS, COVER_EVEN, {1, 1, 2, 64, 64, 1, 1, 1, 4}},
     {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 4, 32, 64, 1, 1, 2, 4}},
     {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 8, 32, 128, 1, 1, 1, 4}},
-    {AMPC__COVER_PANELS, COVER_BROAD, {1, 1, 4, 64, 80, 1, 1, 1, 4}},
+    {AMPC__COVER_PANELS, COVER_BROAD, {1, 1, 4, 64, 64, 1, 1, 1, 4}},
     {AMPC__COVER_PANELS, COVER_EVEN, {1, 1, 2, 64, 48, 1, 1, 2, 1}},
     {AMPC__COVER_PANELS, COVER_ODD, {1, 1, 4, 32, 64, 1, 1, 2, 4}},
     {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 4, 32, 48, 1, 1, 2, 1}},
