@@ -297,14 +297,56 @@ static void block_loop(struct block *b, const struct stmt *s, int from, int to)
         block_put(b, loop);
 }
 
+/* What a statement stores to. */
+struct stores {
+    const struct depend *depend;
+    struct node_table own; /* variables that it declares: 1 */
+    bool shared;           /* some that it does not, and that rows have in common */
+};
+
+static bool note_own(struct walker *w, struct decl *d)
+{
+    struct stores *x = w->data;
+
+    for (int i = 0; i < d->declarators.n; i++)
+        if (d->declarators.at[i]->symbol)
+            node_table_set(&x->own, d->declarators.at[i]->symbol, 1);
+    return true;
+}
+
+static bool note_store(struct walker *w, struct expr *e)
+{
+    struct stores *x = w->data;
+    bool stores = e->kind == EXPR_ASSIGN || (e->kind == EXPR_UNARY && op_is_step(e->op));
+    const struct symbol *s = stores ? depend_root(e->a) : NULL;
+
+    x->shared |= s && !node_table_get(&x->own, s, 0) && !(s->storage & STORAGE_TILE_STATIC) &&
+                 !((unsigned)node_table_get(&x->depend->on, s, 0) & ON_ROW);
+    return true;
+}
+
+/* Whether some rows may do a loop of a tile before others: nothing waits in it, and it leaves what
+ * rows have in common as it was. */
+static bool is_parted(const struct block *b, const struct stmt *s)
+{
+    struct stores x = {.depend = &b->depend, .own = {.arena = &b->c->arena}};
+    struct walker own = {.data = &x, .decl_pre = note_own};
+    struct walker w = {.data = &x, .expr_pre = note_store};
+
+    if (!b->kernel->launch->tiled || !b->together || !stmt_is_loop(s) || places_wait_in(s))
+        return false;
+    walk_stmt(&own, (struct stmt *)s);
+    walk_stmt(&w, (struct stmt *)s);
+    return !x.shared;
+}
+
 /* An if or a loop: once for all rows, for each row, or in each with masks. */
 static void block_control(struct block *b, const struct stmt *s, int from, int to)
 {
     unsigned on = depend_control(&b->depend, s);
     int rows = on & ON_ROW ? 1 : to - from;
 
-    if (b->kernel->launch->tiled && b->together && rows > b->together && stmt_is_loop(s) &&
-        !places_wait_in(s))
+    if (rows > b->together && is_parted(b, s))
         rows = b->together;
     if ((on & ON_LANE) || s->kind == STMT_SWITCH) {
         masks_control(b, s, from, to);
