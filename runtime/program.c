@@ -231,10 +231,9 @@ static cl_program build_source(const ampc__module *module, const char *source,
     if (status != CL_SUCCESS) {
         trace_print("building %s failed: %s\n%s", module->file, cl_status_name(status),
                     log ? log : "");
-        failure_set(f,
-                    cl_status_error(status) == AMPC_ERROR_OUT_OF_MEMORY
-                        ? AMPC_ERROR_OUT_OF_MEMORY
-                        : AMPC_ERROR_RUNTIME_EXCEPTION,
+        ampc_error code = cl_status_error(status);
+        bool own = code == AMPC_ERROR_OUT_OF_MEMORY || code == AMPC_ERROR_ACCELERATOR_VIEW_REMOVED;
+        failure_set(f, own ? code : AMPC_ERROR_RUNTIME_EXCEPTION,
                     "the kernels of %s do not build for %s: %s\n%s", module->file, a->description,
                     cl_status_name(status), log ? log : "");
         clReleaseProgram(program);

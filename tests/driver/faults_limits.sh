@@ -24,7 +24,7 @@ int main(int argc, char **argv)
                 w[t.global] = 1;
         });
         break;
-    case 4: parallel_for_each(v.extent.tile<TS>(), [=](tiled_index<TS> t) restrict(amp) {
+    case 4: parallel_for_each(v.extent.tile<TS>(), [=](tiled_index<TS> t) restrict(amp) __attribute__((optnone)) { // a tile is a group
             tile_static int part[512];
             part[t.local[0]] = t.local[0];
             t.barrier.wait();
