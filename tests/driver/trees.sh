@@ -12,22 +12,25 @@ says() {
     AMPC_TREE=$tree "$AMPCC" "$@" >"$file" 2>"$file.err" || got=$?
     echo "status $got" >>"$file.err"
 }
-# same TREES OPTION...: that is the same with each of TREES.
+# same TREES OPTION...: that is the same with TREES, one behind the other; where it is not, what differs with each of them is shown.
 same() {
     trees=$1
     shift
     says plain verify "$@"
-    for changed in $trees; do
-        says "$changed" "$changed,verify" "$@"
-        cmp "$here/plain" "$here/$changed"
-        cmp "$here/plain.err" "$here/$changed.err"
+    says changed "$trees,verify" "$@"
+    ! cmp -s "$here/plain" "$here/changed" || ! cmp -s "$here/plain.err" "$here/changed.err" || return 0
+    for tree in $(echo "$trees" | tr , ' '); do
+        says "$tree" "$tree,verify" "$@"
+        diff "$here/plain" "$here/$tree" || echo "$tree: $*"
+        diff "$here/plain.err" "$here/$tree.err" || echo "$tree: $*"
     done
+    exit 1
 }
 for f in tests/codegen/*.ampc samples/*.ampc; do
     flags=$(sed -n 's,^// flags: *,,p' "$f")
     same remake --dump=types $flags "$f"
-    same "clone remake" --emit=c -o - $flags "$f"
+    same clone,remake --emit=c -o - $flags "$f"
 done
 for f in tests/diag/*.ampc; do
-    same "clone remake" -fsyntax-only -Wperformance -Itests/diag/include $(sed -n 's,^// flags: *,,p' "$f") "$f"
+    same clone,remake -fsyntax-only -Wperformance -Itests/diag/include $(sed -n 's,^// flags: *,,p' "$f") "$f"
 done
