@@ -462,6 +462,7 @@ static void add_common(TCase *tests)
 
 int main(void)
 {
+    load_driver();
     Suite *suite = suite_create("runtime_cl");
     TCase *shared = tcase_create("as it is"), *copying = tcase_create("with copies");
     tcase_add_checked_fixture(shared, open_zero_copy, close_context);

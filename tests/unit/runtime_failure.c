@@ -229,6 +229,7 @@ END_TEST
 
 int main(void)
 {
+    load_driver();
     Suite *suite = suite_create("runtime_failure");
     TCase *shared = tcase_create("as it is"), *copying = tcase_create("with copies");
     tcase_add_checked_fixture(shared, mode_zero_copy, NULL);

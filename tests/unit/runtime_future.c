@@ -281,6 +281,7 @@ END_TEST
 
 int main(void)
 {
+    load_driver();
     Suite *suite = suite_create("runtime_future");
     TCase *cases[] = {tcase_create("as it is"), tcase_create("with copies")};
     for (int k = 0; k < 2; k++) {

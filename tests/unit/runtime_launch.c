@@ -563,6 +563,7 @@ static void add_common(TCase *tests)
 
 int main(void)
 {
+    load_driver();
     Suite *suite = suite_create("runtime_launch");
     TCase *shared = tcase_create("as it is"), *copying = tcase_create("with copies");
     tcase_add_checked_fixture(shared, mode_zero_copy, NULL);

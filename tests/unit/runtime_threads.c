@@ -522,6 +522,7 @@ static void add_all(TCase *tests)
 
 int main(void)
 {
+    load_driver();
     Suite *suite = suite_create("runtime_threads");
     TCase *shared = tcase_create("as it is"), *copying = tcase_create("with copies");
     tcase_add_checked_fixture(shared, threads_zero_copy, NULL);
