@@ -25,12 +25,11 @@ moved() {
          { l = $2; for (i = 0; i < n; i++) l += at[i] <= $2; $2 = l; print }' lines "$1"
 }
 
-# compile FLAGS: the messages about case.ampc, its patch.
+# compile FLAGS: what is said of case.ampc in err, its patch.
 compile() {
     : >all
     : >mended
     $AMPCC "$@" -fdiagnostics-parseable-fixits -fdiagnostics-generate-patch case.ampc >out 2>err || :
-    messages
     sed -n '/^--- case.ampc$/,$p' err >patch
 }
 
@@ -39,6 +38,7 @@ for file in "$TESTS"/diag/*.ampc; do
     cp "$file" case.ampc
     set -- -fsyntax-only -fmax-errors=0 "-I$TESTS/diag/include" $(sed -n 's,^// flags: *,,p' "$file")
     compile "$@"
+    [ ! -s patch ] || messages
     for round in 1 2 3; do
         [ -s patch ] || break
         cases=$((cases + 1))
@@ -47,6 +47,7 @@ for file in "$TESTS"/diag/*.ampc; do
         moved rest | sort >expected
         moved mended >places
         compile "$@"
+        messages
         # What else may be new: another fault on the line where one was mended, and what the next round mends.
         comm -13 expected all | comm -23 - mended |
             awk 'FILENAME == "places" { line[$2] = 1; text[$0] = 1; next } !line[$2] || text[$0]' places - >unexpected
