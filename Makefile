@@ -1,6 +1,7 @@
 # make            the compiler build/bin/ampcc and the library build/lib/libampc.a, .so
 # make demo       installs what is missing (Debian), builds, translates samples/matmul.ampc and runs it
 # make check      the same, then all tests;  make asan: all tests under ASan and UBSan, in build/asan
+# make check-long the same with all that the tests' scripts can try: tests/README.md
 # make tsan       the tests with threads under ThreadSanitizer, in build/tsan
 # make faults     every single fault (FAULTS=all: with every code) under ASan and UBSan, some under valgrind: hours
 # make fuzz       random kernels, plain against optimised, bit for bit (tests/README.md)
@@ -82,7 +83,7 @@ LAYERS = $(BUILD)/tests/layer/faults.so $(BUILD)/tests/layer/late.so $(BUILD)/te
     $(BUILD)/tests/layer/libpocl_lazy.so
 PARALLEL = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 
-.PHONY: all compiler runtime units demo check check-run asan tsan faults fuzz bench benches bench-compiler bench-devices bench-scale docs format lint install uninstall deb vsix clean
+.PHONY: all compiler runtime units demo check check-long check-run asan tsan faults fuzz bench benches bench-compiler bench-devices bench-scale docs format lint install uninstall deb vsix clean
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -225,6 +226,9 @@ check:
 	@MAKE="$(MAKE)" tests/build $(PARALLEL) BUILD=$(BUILD) all units
 	@echo "make check, step 3 of 3: tests"
 	@BUILD=$(BUILD) tests/run $(TESTS)
+
+check-long:
+	@LONG=1 $(MAKE) --no-print-directory check
 
 asan: $(BUILD)/setup-check
 	@$(MAKE) --no-print-directory -s $(PARALLEL) BUILD=$(BUILD)/asan CFLAGS="-O1 -g $(SANITIZE)" all units

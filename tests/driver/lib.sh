@@ -23,6 +23,18 @@ status() {
 # kernels_as_they_are: PoCL compiles kernels without optimising them from here on, in a fraction of the time, for what they compute; other drivers compile as
 # ever. In the folder of tests/run's programs that do so, as other tests want optimised ones.
 kernels_as_they_are() { export POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable POCL_CACHE_DIR="$BUILD/pocl-plain"; }
+# long: all is tried that there is (make check-long), not only one of several that differ in numbers.
+long() { [ -n "${LONG:-}" ]; }
+# some N WORD...: the first N words, or all of them.
+some() {
+    least=$1
+    shift
+    for word; do
+        [ $least -gt 0 ] || long || break
+        least=$((least - 1))
+        echo "$word"
+    done
+}
 # links_by CC: that compiler is there, and links with the library, which may have been built for cc's sanitizers.
 links_by() { command -v "$1" >/dev/null && { [ -z "$SANITIZE" ] || [ "$1" != clang ]; }; }
 # browses PAGE: Chromium shows it without an error; what its scripts made of it is in dom. Ends the test as skipped without Chromium.
