@@ -4,6 +4,7 @@
 . "$TESTS/driver/lib.sh"
 $AMPCC -o prog sum.ampc
 needs_binaries ./prog
+kernels_as_they_are
 export AMPC_CACHE_DIR="$PWD/cache"
 # Tiles and arrays; tables; functions; structs; numbers of threads' own; images and samplers; blocks for CPUs; text.
 for program in array constant_view tile_functions kernel_structs kernel_atomics texture_sample_images blocks_apart kernel_printf; do
