@@ -100,9 +100,11 @@ struct kernel_frame {
                                 not needed so far */
     int last_wait;           /* number of the last node that is a wait or a loop with one in it */
     struct node_table meets; /* kernel_meet.c: statements with other forms */
+    struct node_table sets;  /* kernel_wrap.c: variables, and what stores into them */
     int loops;               /* around the statement */
     symbol_vec nears;        /* see kernel_has_near; complete if */
     bool nears_known;
+    bool blocks;     /* the work of blocks of threads is being printed */
     bool alone;      /* it does a whole group: in print_tile of kernel_frame.c */
     bool vectors;    /* whole blocks of a run are being printed */
     bool tallies;    /* atomic functions are of the group's own elements (kernel_tally.c) */
@@ -121,9 +123,9 @@ struct kernel_unit {
     const struct block_kernel *blocks;    /* by number; NULL: none */
     const struct cover_kernel *covers;    /* the same */
     struct spaces *spaces;                /* for all texts except variants */
-    /* Whether its amp code calls assert or abort, or functions without a body here; and up to two
-     * of the functions that have variants. */
-    bool stops, calls_out;
+    /* Whether its amp code calls assert or abort, or functions without a body here, or waits; and
+     * up to two of the functions that have variants. */
+    bool stops, calls_out, waits;
     const struct symbol *called[2];
 };
 
@@ -644,6 +646,18 @@ bool kernel_is_reached(struct kernel_gen *g, const struct expr *e);
  * known, and nothing is printed. */
 bool kernel_reach(struct kernel_gen *g, const struct expr *e, const struct expr *pointer,
                   const struct expr *index);
+
+/* ---- kernel_wrap.c, kernel_differ.c: for PoCL ---- */
+
+/* Whether kernel_wrap is to print a binary operation's first operand; what is converted to a type.
+ */
+bool kernel_wrap_binary(struct kernel_gen *g, const struct expr *e);
+bool kernel_wrap_narrow(struct kernel_gen *g, const struct expr *e, const struct type *to);
+void kernel_wrap(struct kernel_gen *g, const struct expr *e);
+void kernel_wrap_look(struct kernel_gen *g, struct stmt *body);       /* which is not the frame's */
+bool kernel_is_counted(struct kernel_gen *g, const struct symbol *s); /* or its first value */
+/* What stands in front of a loop that threads may run differently often. */
+const char *kernel_differ(struct kernel_gen *g, struct stmt *s);
 
 /* ---- kernel_near.c ---- */
 

@@ -321,7 +321,10 @@ static void convert_arithmetic(struct kernel_gen *g, const struct expr *e, const
     }
     opened = kernel_open(g, PREC_UNARY, prec);
     buf_printf(g->out, "(%s)", to);
-    kernel_expr(g, e, PREC_UNARY);
+    if (kernel_wrap_narrow(g, e, t))
+        kernel_wrap(g, e);
+    else
+        kernel_expr(g, e, PREC_UNARY);
     kernel_close(g, opened);
 }
 

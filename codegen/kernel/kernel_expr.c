@@ -392,11 +392,35 @@ static void binary_expr(struct kernel_gen *g, const struct expr *e, int prec)
         buf_add(g->out, ", ");
         kernel_expr(g, e->b, right);
     } else {
-        operand(g, e->a, e->op, left);
+        if (kernel_wrap_binary(g, e))
+            kernel_wrap(g, e->a);
+        else
+            operand(g, e->a, e->op, left);
         buf_printf(g->out, " %s ", op_text(e->op));
         kernel_expr(g, e->b, right);
     }
     kernel_close(g, opened);
+}
+
+/* x %= y, and for a narrow x also x += y: as x = x % y. */
+static bool wrap_assign(struct kernel_gen *g, const struct expr *e)
+{
+    const struct expr *x = expr_evaluated(e->a);
+    struct expr value = *e;
+    struct type *promoted = type_usual(g->c, type_basic(TYPE_INT), x->type);
+
+    if (x->kind != EXPR_NAME || e->op == OP_ASSIGN || !type_is_integer(x->type) ||
+        !type_is_integer(e->b->type))
+        return false;
+    value.kind = EXPR_BINARY;
+    value.type =
+        e->op == OP_SHL || e->op == OP_SHR ? promoted : type_usual(g->c, promoted, e->b->type);
+    if (!kernel_wrap_binary(g, &value) && !kernel_wrap_narrow(g, &value, x->type))
+        return false;
+    kernel_expr(g, x, PREC_UNARY);
+    buf_add(g->out, " = ");
+    kernel_convert(g, &value, x->type, PREC_ASSIGN);
+    return true;
 }
 
 /* b op= x for a bool b: b = (uchar)((b op x) != 0), computed in C's type. */
@@ -431,7 +455,7 @@ static void assign_expr(struct kernel_gen *g, const struct expr *e, int prec)
         kernel_any_pointer_assign(g, e);
     } else if (e->op != OP_ASSIGN && e->a->type->kind == TYPE_BOOL) {
         bool_assign(g, e);
-    } else {
+    } else if (!wrap_assign(g, e)) {
         bool ranged = e->op == OP_ASSIGN && e->a->type->kind == TYPE_POINTER &&
                       kernel_range_assign(g, expr_evaluated(e->a)->symbol, e->b);
         kernel_expr(g, e->a, PREC_UNARY);

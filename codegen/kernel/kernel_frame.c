@@ -81,8 +81,11 @@ static void print_body(struct kernel_gen *g, struct stmt *body)
     struct buf text = {0}, *out = g->out;
 
     g->out = &text;
+    kernel_wrap_look(g, body);
+    g->frame->blocks = true;
     buf_add(&text, "            {\n");
     kernel_block(g, body);
+    g->frame->blocks = false;
     g->out = out;
     buf_add(out, text.at);
     buf_add(out, "            }\n");

@@ -162,8 +162,7 @@ static void print_for(struct kernel_gen *g, struct stmt *s)
         kernel_decl(g, s->decl);
     }
     kernel_line(g, s->keyword_loc);
-    buf_add(g->out, kernel_unroll(g, s));
-    buf_add(g->out, "for (");
+    buf_printf(g->out, "%s%sfor (", kernel_differ(g, s), kernel_unroll(g, s));
     if (is_inline)
         kernel_decl_inline(g, s->decl);
     else if (s->init)
@@ -189,8 +188,7 @@ static void print_for(struct kernel_gen *g, struct stmt *s)
 static void print_do(struct kernel_gen *g, struct stmt *s)
 {
     kernel_line(g, s->keyword_loc);
-    buf_add(g->out, kernel_unroll(g, s));
-    buf_add(g->out, "do");
+    buf_printf(g->out, "%s%sdo", kernel_differ(g, s), kernel_unroll(g, s));
     print_body(g, s->body);
     kernel_line(g, s->expr->loc);
     buf_add(g->out, "while (");
@@ -254,7 +252,9 @@ static void print_headed(struct kernel_gen *g, struct stmt *s, const char *keywo
     kernel_line(g, s->keyword_loc);
     if (s->kind == STMT_SWITCH)
         value = head_value(g, s->expr, false);
-    buf_printf(g->out, "%s%s (", s->kind == STMT_WHILE ? kernel_unroll(g, s) : "", keyword);
+    if (s->kind == STMT_WHILE)
+        buf_printf(g->out, "%s%s", kernel_differ(g, s), kernel_unroll(g, s));
+    buf_printf(g->out, "%s (", keyword);
     if (s->kind == STMT_WHILE)
         loop_condition(g, s);
     else

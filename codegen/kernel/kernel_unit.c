@@ -66,6 +66,7 @@ static bool note_call(struct walker *w, struct expr *e)
     const struct symbol *f = e->kind == EXPR_CALL ? kernel_callee(e) : NULL;
 
     u->stops |= kernel_is_stop(e);
+    u->waits |= kernel_is_wait(e);
     u->calls_out |= f && !f->definition;
     if (f && kernel_has_variants(f))
         note_called(u, f);

@@ -27,6 +27,11 @@ struct ampc_view2_float { /* element 0, strides, extent */
     ampc_off s0;
     struct ampc_index2 e;
 };
+#if defined AMPC_CPU && defined POCL_DEVICE_ADDRESS_BITS
+#define AMPC_DIFFER if (get_local_id(0) + get_local_id(1) + get_local_id(2) > 0xffffff) ; else
+#else
+#define AMPC_DIFFER
+#endif
 struct ampc_range {
     ulong lo, hi, step[3], run[3];
 };
@@ -243,7 +248,7 @@ __kernel __attribute__((reqd_work_group_size(4, 4, 1))) void run_9(__global char
 #line 11 "tests/codegen/checked.ampc"
         t0_s[ampc_bound((long)u_t.l.c[0], 4L, ampc_s, ampc_text0)][3] = *ampc_checked_view2_float(u_w, u_t.g, ampc_s, ampc_text1) + *ampc_checked_view2_float(u_w, ampc_make2(u_t.g.c[1], u_t.g.c[0]), ampc_s, ampc_text1) + *ampc_checked_view2_float(u_w, ampc_make2(1, 2), ampc_s, ampc_text1);
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-        for (int u_k = 0; !ampc_s->ended && (u_g.u_cells[ampc_bound((long)u_k, 4L, ampc_s, ampc_text2)]) && !ampc_s->ended; u_k++)
+        AMPC_DIFFER for (int u_k = 0; !ampc_s->ended && (u_g.u_cells[ampc_bound((long)u_k, 4L, ampc_s, ampc_text2)]) && !ampc_s->ended; u_k++)
             *ampc_checked_view2_float(u_w, ampc_make2(u_t.l.c[0], u_k), ampc_s, ampc_text3) += t0_s[ampc_bound((long)u_k, 4L, ampc_s, ampc_text4)][0];
         __local float *u_end = (ampc_r0 = (struct ampc_range){(ulong)t0_s, (ulong)t0_s + 64UL}, &t0_s[0][4]);
         *ampc_checked_view2_float(ampc_section_view2_float(u_w, u_t.o, ampc_make2(2, 2), ampc_s, ampc_text5), ampc_make2(0, 1), ampc_s, ampc_text6) = (float)(u_end - t0_s[0]);

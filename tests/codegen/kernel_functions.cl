@@ -12,6 +12,11 @@ typedef int ampc_off;
 struct ampc_index1 {
     int c[1];
 };
+#if defined AMPC_CPU && defined POCL_DEVICE_ADDRESS_BITS
+#define AMPC_DIFFER if (get_local_id(0) + get_local_id(1) + get_local_id(2) > 0xffffff) ; else
+#else
+#define AMPC_DIFFER
+#endif
 struct ampc_tiled1 { /* global, local, tile, tile_origin */
     struct ampc_index1 g, l, t, o;
 };
@@ -109,7 +114,7 @@ static __attribute__((always_inline)) int u_largest(__local const int *u_p, int 
 {
 #line 4 "tests/codegen/kernel_functions.ampc"
     int u_m = u_p[0];
-    for (int u_i = 1; u_i < u_n; u_i++)
+    AMPC_DIFFER for (int u_i = 1; u_i < u_n; u_i++)
         if (u_m < u_p[u_i])
             u_m = u_p[u_i];
     return u_m;
@@ -127,7 +132,7 @@ static int u1_largest(__global const int *u_p, int u_n)
 {
 #line 4 "tests/codegen/kernel_functions.ampc"
     int u_m = u_p[0];
-    for (int u_i = 1; u_i < u_n; u_i++)
+    AMPC_DIFFER for (int u_i = 1; u_i < u_n; u_i++)
         if (u_m < u_p[u_i])
             u_m = u_p[u_i];
     return u_m;
@@ -137,7 +142,7 @@ static int u2_largest(__constant int *u_p, int u_n)
 {
 #line 4 "tests/codegen/kernel_functions.ampc"
     int u_m = u_p[0];
-    for (int u_i = 1; u_i < u_n; u_i++)
+    AMPC_DIFFER for (int u_i = 1; u_i < u_n; u_i++)
         if (u_m < u_p[u_i])
             u_m = u_p[u_i];
     return u_m;
@@ -147,7 +152,7 @@ static int u3_largest(const int *u_p, int u_n)
 {
 #line 4 "tests/codegen/kernel_functions.ampc"
     int u_m = u_p[0];
-    for (int u_i = 1; u_i < u_n; u_i++)
+    AMPC_DIFFER for (int u_i = 1; u_i < u_n; u_i++)
         if (u_m < u_p[u_i])
             u_m = u_p[u_i];
     return u_m;

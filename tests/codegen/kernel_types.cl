@@ -34,6 +34,12 @@ struct u_float4 {
     struct ampc_unnamed1 u_vec[2];
 };
 typedef char ampc_size_u_float4[sizeof(struct u_float4) == 20 && ampc_lies(struct u_float4, u_local, 0) && ampc_lies(struct u_float4, u_half, 4) && ampc_lies(struct u_float4, ampc_m2, 8) && ampc_lies(struct u_float4, u_vec, 12) ? 1 : -1];
+#if defined AMPC_CPU && defined POCL_DEVICE_ADDRESS_BITS
+__constant uchar ampc_zero __attribute__((weak, visibility("hidden"))) = 0;
+#define AMPC_WRAPS(x) ((x) >> ampc_zero)
+#else
+#define AMPC_WRAPS(x) (x)
+#endif
 struct ampc_index8 {
     int c[8];
 };
@@ -110,7 +116,7 @@ __kernel void barrier_21(struct ampc_index3 ampc_extent, __global char *base_v, 
         u_a.u_local = (uchar)(((int)u_a.u_local | (u_uint && u_a.ampc_m2.u_f != 0)) != 0);
         (u_a.u_local = 1);
         u_b.ampc_m2.u_f = (float)((double)((int)u_c / 2) + 2147483647.0 * 1.0 - 4294967295.0 + (double)(u_c ? 1.5f : 2.0f));
-        u_b.ampc_m2.u_bytes[0] = (uchar)(u_a.u_half == -1 ? (int)(uchar)-((int)u_c) : -2147483648L > 5L);
+        u_b.ampc_m2.u_bytes[0] = (uchar)AMPC_WRAPS(u_a.u_half == -1 ? (int)(uchar)-((int)u_c) : -2147483648L > 5L);
         u_v.p[0 * u_v.s0 + 1 * u_v.s1 + 2] = u_b;
         u_v.p[0 * u_v.s0 + 1 * u_v.s1 + (int)u_c - 120 + 2].ampc_m2.u_f = u_v.p[0 * u_v.s0 + 1 * u_v.s1 + ((int)u_c - 2000000120 + 2000000002)].ampc_m2.u_f;
         u_v.p[(u_get_global_id.c[0] - 1) * u_v.s0 + (u_get_global_id.c[1] - 1) * u_v.s1 + u_get_global_id.c[2] - 1].u_vec[(int)u_c & 1].u_x = (short)(((int)u_big.a[2].u_vec[0].u_x << 3) | (int)u_a.u_local);

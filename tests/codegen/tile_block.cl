@@ -9,6 +9,11 @@ typedef long ampc_off;
 typedef int ampc_off;
 #endif
 
+#if defined AMPC_CPU && defined POCL_DEVICE_ADDRESS_BITS
+#define AMPC_DIFFER if (get_local_id(0) + get_local_id(1) + get_local_id(2) > 0xffffff) ; else
+#else
+#define AMPC_DIFFER
+#endif
 #ifdef AMPC_COVER
 #define AMPC_EACH(x, n) _Pragma("unroll") for (int x = 0; x < (n); x++)
 #define AMPC_THREADS (AMPC_DOWN * AMPC_ACROSS)
@@ -485,7 +490,7 @@ void product_10(int u_w, __global char *base_a, struct ampc_arg2 arg_a, __global
         float u_sum = 0.0f;
         for (int u_k = 0; u_k < u_w; u_k += 16) {
             t0_ta[u_row][u_col] = u_t.g.c[0] > 0 ? u_a.p[u_t.g.c[0] * u_a.s0 + u_k + u_col] : 0.0f;
-            for (int u_l = u_row; u_l < 16; u_l += 2)
+            AMPC_DIFFER for (int u_l = u_row; u_l < 16; u_l += 2)
                 t1_tb[u_l][u_col] = u_b.p[(u_k + u_l) * u_b.s0 + u_t.g.c[1]];
             barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
             for (int u_l = 0; u_l < 16; u_l++)

@@ -63,6 +63,11 @@ struct u_cell {
     float u_weight;
 };
 typedef char ampc_size_u_cell[sizeof(struct u_cell) == 8 && ampc_lies(struct u_cell, u_value, 0) && ampc_lies(struct u_cell, u_weight, 4) ? 1 : -1];
+#if defined AMPC_CPU && defined POCL_DEVICE_ADDRESS_BITS
+#define AMPC_DIFFER if (get_local_id(0) + get_local_id(1) + get_local_id(2) > 0xffffff) ; else
+#else
+#define AMPC_DIFFER
+#endif
 struct ampc_index4 {
     int c[4];
 };
@@ -319,7 +324,7 @@ __kernel __attribute__((reqd_work_group_size(8, 1, 1))) void run_38(__global cha
             for (int u_k = 0; u_k < u_n; u_k += 8)
             { t10_some[ux_local_x2e10] = u_cells.p[u_k + ux_local_x2e10];
                 barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-                AMPC_EACH(ampc_c, AMPC_COLUMNS) { for (int u_l = 0; u_l < 8; u_l++) {
+                AMPC_EACH(ampc_c, AMPC_COLUMNS) { AMPC_DIFFER for (int u_l = 0; u_l < 8; u_l++) {
                         u_me[ampc_c].u_value += t10_some[u_l].u_value * t10_some[u_l].u_weight;
                         if (u_me[ampc_c].u_value < 0.0f)
                             break;
@@ -342,7 +347,7 @@ __kernel __attribute__((reqd_work_group_size(8, 1, 1))) void run_38(__global cha
         for (int u_k = 0; u_k < u_n; u_k += 8) {
             t9_some[u_t.l.c[0]] = u_cells.p[u_k + u_t.l.c[0]];
             barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-            for (int u_l = 0; u_l < 8; u_l++) {
+            AMPC_DIFFER for (int u_l = 0; u_l < 8; u_l++) {
                 u_me.u_value += t9_some[u_l].u_value * t9_some[u_l].u_weight;
                 if (u_me.u_value < 0.0f)
                     break;
