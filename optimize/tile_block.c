@@ -55,35 +55,10 @@ static bool look_stmt(struct walker *w, struct stmt *s)
     return true;
 }
 
-static bool has_product(struct walker *w, struct expr *e)
-{
-    bool *found = w->data;
-
-    *found |= e->kind == EXPR_BINARY && e->op == OP_MUL && (e->a->constant || e->b->constant);
-    return true;
-}
-
-/* Whether lanes have products modulo 16: of those LLVM's loops over 16 of them may take all for
- * different places behind each other. */
-static bool wraps(const struct depend *d, struct expr *e)
-{
-    bool product = false;
-    struct walker w = {.data = &product, .expr_pre = has_product};
-
-    if (e->kind != EXPR_BINARY || !e->b->constant || !(depend_expr(d, e->a) & ON_LANE) ||
-        !((e->op == OP_MOD && e->b->value == LANES) ||
-          (e->op == OP_AND && e->b->value == LANES - 1)))
-        return false;
-    walk_expr(&w, e->a);
-    return product;
-}
-
 static bool look_expr(struct walker *w, struct expr *e)
 {
     const struct alike *x = w->data;
 
-    if (wraps(x->depend, e))
-        block_refuse(x->kernel, e->loc, "device compilers go wrong with a product modulo 16");
     if (places_is_wait(e))
         block_refuse(x->kernel, e->loc, "a barrier is within an expression");
     return true;
