@@ -277,11 +277,12 @@ static void explain_shapes(const struct explained *x)
         if (x->cover->kind == COVER_PANELS)
             fprintf(x->out, " in %d buffers of %d rounds%s", cover_buffers(s), s->chunk,
                     s->further < COVER_ASYNC ? "" : ", on devices that copy into it by themselves");
-        if (cover_list[k].when == COVER_EVEN || cover_list[k].when == COVER_BROAD)
+        if (cover_list[k].when == COVER_EVEN)
             fputs(", if compute units have about as many such groups each", x->out);
+        if (cover_list[k].when == COVER_BROAD)
+            fputs(", if compute units have two such groups each, or more", x->out);
         if (s->unit > 1)
-            fprintf(x->out, ", if lines of memory begin at multiples of %d bytes",
-                    cover_list[k].when == COVER_BROAD ? 128 : 16);
+            fputs(", if lines of memory begin at multiples of 16 bytes", x->out);
         if (cover_list[k].when == COVER_COPIED)
             fprintf(x->out,
                     ", if loops have %d rounds or more and compute units several groups each",

@@ -51,7 +51,7 @@ static bool is_filled(const ampc__kernel *kernel, const struct ampc_accelerator 
 {
     const double enough = 0.7; /* of the threads of all groups are in the domain */
     const double busy = 0.95;  /* of the compute units have a group */
-    const double broad = 1.8;  /* groups on each: one alone waits for what it fetches */
+    const double broad = 2;    /* groups on each: one alone waits for what it fetches */
     const double even = 0.88;  /* of as many groups as all units could do in the same time */
     const struct cover_shape *s = &l->shape;
     enum ampc__cover_kind kind = l->kind;
@@ -67,8 +67,7 @@ static bool is_filled(const ampc__kernel *kernel, const struct ampc_accelerator 
     if (l->when == COVER_FEW)
         return (uint64_t)extent[rank - 1] * other_threads(kernel, extent) <=
                a->compute_units * (uint64_t)FEW_THREADS;
-    bool evenly = l->when == COVER_EVEN || l->when == COVER_BROAD;
-    if (evenly && groups % a->compute_units != 0 &&
+    if (l->when == COVER_EVEN && groups % a->compute_units != 0 &&
         (double)groups < even * (double)(groups + a->compute_units - groups % a->compute_units))
         return false;
     double each = kind == AMPC__COVER_FLAT    ? FLAT_GROUPS
@@ -279,7 +278,7 @@ bool cover_gains(const ampc__kernel *kernel, const struct ampc_accelerator *a, c
 /* Where lines of memory have to begin for a shape, in bytes. */
 static unsigned alignment_for(const struct cover_listed *l)
 {
-    return l->when == COVER_BROAD ? COVER_ALIGNED : l->shape.unit > 1 ? 16 : 1;
+    return l->shape.unit > 1 ? COVER_ALIGNED : 1;
 }
 
 bool cover_choose(const ampc__kernel *kernel, const struct ampc_accelerator *a, const int *extent,

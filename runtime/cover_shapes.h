@@ -42,9 +42,7 @@ static const struct cover_listed {
     enum cover_when {
         COVER_LINE,    /* for domains of rank 1; the others: of more */
         COVER_EVEN,    /* of rank 1, if compute units have about as many groups each */
-        COVER_BROAD,   /* the same, two or more, of columns that stand side by side, whose lines are
-                          those of caches: in units */
-        COVER_ODD,     /* of rank 1, of columns that stand side by side, otherwise */
+        COVER_BROAD,   /* of rank 1, if compute units have two groups each, or more */
         COVER_SIDE,    /* of rank 1, without loops, with functions or divisions: they wait for all
                           elements that they need, which come sooner side by side */
         COVER_PAIR,    /* of rank 1, without loops, if each thread keeps to elements of its own, of
@@ -68,6 +66,7 @@ static const struct cover_listed {
     } when;
     struct cover_shape shape;
 } cover_list[] = {
+    {AMPC__COVER_FLAT, COVER_SIDE, {1, 8, 1, 64, 1, 1, 4, 0, 4}},
     {AMPC__COVER_FLAT, COVER_SIDE, {1, 4, 1, 256, 1, 1, 4, 0, 1}},
     {AMPC__COVER_FLAT, COVER_LINE, {1, 4, 1, 256, 1, 1, 1, 0, 1}},
     {AMPC__COVER_FLAT, COVER_PAIR, {1, 2, 1, 256, 1, 1, 1, 0, 1}},
@@ -83,12 +82,10 @@ static const struct cover_listed {
     {AMPC__COVER_LOOPS, COVER_PLAIN, {4, 1, 8, 32, 1, 4, 1, 0, 1}},
     {AMPC__COVER_LOOPS, COVER_PLAIN, {2, 1, 8, 32, 1, 2, 1, 0, 1}},
     /* Of one column each: the work-items behind the first row help to fetch. */
-    {AMPC__COVER_PANELS, COVER_EVEN, {1, 1, 2, 64, 64, 1, 1, 1, 4}},
-    {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 4, 32, 64, 1, 1, 2, 4}},
+    {AMPC__COVER_PANELS, COVER_BROAD, {1, 1, 4, 32, 64, 1, 1, 1, 4}},
     {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 8, 32, 128, 1, 1, 1, 4}},
-    {AMPC__COVER_PANELS, COVER_BROAD, {1, 1, 4, 64, 64, 1, 1, 1, 4}},
+    {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 4, 32, 64, 1, 1, 1, 4}},
     {AMPC__COVER_PANELS, COVER_EVEN, {1, 1, 2, 64, 48, 1, 1, 2, 1}},
-    {AMPC__COVER_PANELS, COVER_ODD, {1, 1, 4, 32, 64, 1, 1, 2, 4}},
     {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 4, 32, 48, 1, 1, 2, 1}},
     {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 4, 64, 32, 1, 1, 2, 1}},
     {AMPC__COVER_PANELS, COVER_LINE, {1, 1, 8, 64, 64, 1, 1, 0, 1}},
@@ -189,19 +186,17 @@ static inline int cover_suits_flat(const struct cover_listed *s, const ampc__cov
     }
 }
 
-/* Whether a shape for domains of rank 1 is for kernels with such panels: of units, if rounds stand
- * side by side; without, if columns do. */
+/* Whether a shape for domains of rank 1 is for kernels with such panels: without units, if columns
+ * stand side by side, the device copies what is on its way; else work-items fetch it. */
 static inline int cover_suits_line(const struct cover_listed *s, const ampc__cover *c)
 {
     int shared = c->kind == AMPC__COVER_PANELS && c->column_bytes == 0;
     int units = s->shape.unit > 1, columns = c->rows_across;
-    if (s->when == COVER_ODD || s->when == COVER_BROAD)
-        return columns && !shared && (s->when == COVER_ODD || c->in_words);
     if (s->when == COVER_DIVIDED)
         return shared && c->slow;
     return (s->when == COVER_FEW || (s->when == COVER_SHARED) == shared) &&
-           (!s->shape.further ||
-            (units || s->shape.further >= COVER_ASYNC ? units != columns : !columns));
+           (units ? !columns || c->in_words
+                  : !s->shape.further || (s->shape.further >= COVER_ASYNC) == columns);
 }
 
 /* Dimensions of a kernel's blocks, with a domain of that rank: 1 also where lines are threads' own.
@@ -280,7 +275,8 @@ static inline ampc_size cover_local_bytes(const struct cover_shape *s, const amp
         return (ampc_size)c->row_bytes * (ampc_size)s->rows +
                (ampc_size)c->column_bytes * (ampc_size)s->columns + (ampc_size)c->round_bytes +
                (ampc_size)c->both_bytes * (ampc_size)(s->rows * s->columns);
-    int more = s->further < COVER_ASYNC ? 0 : 4; /* rounds, where panels are not turned */
+    int straight = s->further >= COVER_ASYNC || (s->rows * s->columns == 1 && s->unit > 1);
+    int more = straight ? 4 : 0; /* rounds, where panels are not turned */
     ampc_size round = (ampc_size)(c->row_bytes * (high + 4)) +
                       (ampc_size)(c->column_bytes * (width + 4)) + (ampc_size)c->round_bytes;
     return (ampc_size)cover_buffers(s) * (ampc_size)(s->chunk + more) * round +

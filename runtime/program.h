@@ -137,7 +137,7 @@ static inline double kernel_rounds(const ampc__kernel *kernel, const int *extent
     return kernel->rounds ? kernel->rounds(extent, args) : -1;
 }
 
-enum { COVER_ALIGNED = 128 }; /* bytes, as lines of caches have */
+enum { COVER_ALIGNED = 16 }; /* bytes, as units have */
 
 /* What the choice of a shape depends on beside the kernel, the device and the domain. */
 struct cover_launch {

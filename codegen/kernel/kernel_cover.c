@@ -33,6 +33,9 @@ static const char MACROS[] =
     "#define AMPC_COLUMN(c) ((c) / AMPC_COLUMN_RUN * AMPC_COLUMN_RUN * AMPC_ACROSS + ampc_x * "
     "AMPC_COLUMN_RUN + (c) % AMPC_COLUMN_RUN)\n"
     "#define AMPC_GROUP __attribute__((reqd_work_group_size(AMPC_THREADS, 1, 1)))\n"
+    "#if defined __clang__ || defined __NV_CL_C_VERSION\n#define AMPC_ASSUME(x) "
+    "__builtin_assume(x)\n"
+    "#else\n#define AMPC_ASSUME(x)\n#endif\n"
     "#else\n#define AMPC_GROUP\n#endif\n";
 
 const struct cover_kernel *kernel_cover_of(const struct kernel_gen *g, const struct launch *l)
@@ -674,6 +677,49 @@ static void print_body(struct cover_text *x)
         cover_close(x);
 }
 
+/* Prints the address of each view with elements of 4 bytes, and its strides in bytes, with what
+ * stands before and behind each of them. */
+static void print_united(struct cover_text *x, const char *first, const char *last)
+{
+    struct kernel_gen *g = x->g;
+    const kernel_arg_vec *args = &g->frame->args;
+
+    for (int i = 0; i < args->n; i++) {
+        const struct kernel_arg *a = &args->at[i];
+        if (a->kind != AMPC__ARG_VIEW || a->constant || a->steps.n || a->type->base->size != 4)
+            continue;
+        const char *name = kernel_user_name(g, a->symbol->name);
+        buf_printf(g->out, "%s(ulong)%s.p%s", first, name, last);
+        for (int k = 0; k < a->type->rank - 1; k++)
+            buf_printf(g->out, "%s4 * (ulong)%s.s%d%s", first, name, k, last);
+    }
+}
+
+/* With units, columns side by side are one access where lines begin at multiples of its size. */
+static void print_units(struct cover_text *x)
+{
+    struct kernel_gen *g = x->g;
+
+    cover_line(x, "#if AMPC_UNIT > 1");
+    kernel_line(g, (struct loc){0, 0});
+    buf_add(g->out, "const int ampc_united = ((0");
+    print_united(x, " | ", "");
+    buf_add(g->out, ") & 15) == 0;");
+    kernel_newline(g);
+    cover_line(x, "#else");
+    cover_line(x, "const int ampc_united = 1;");
+    cover_line(x, "#endif");
+}
+
+static void print_assumed(struct cover_text *x)
+{
+    cover_line(x, "#if AMPC_UNIT > 1");
+    kernel_line(x->g, (struct loc){0, 0});
+    print_united(x, "AMPC_ASSUME(((", ") & 15) == 0); ");
+    kernel_newline(x->g);
+    cover_line(x, "#endif");
+}
+
 /* Once more without tests of the edge, where the whole block is in the domain: with tallies, of
  * groups that are one work-item. */
 static void print_whole(struct cover_text *x)
@@ -685,9 +731,13 @@ static void print_whole(struct cover_text *x)
             ? arena_printf(&x->g->c->arena, " && ampc_i + AMPC_HIGH <= %s", cover_most(x, rank - 2))
             : "";
 
-    cover_open(x,
-               arena_printf(&x->g->c->arena, "if (%sampc_j + AMPC_WIDTH <= %s%s) ",
-                            tallies ? "AMPC_THREADS == 1 && " : "", cover_most(x, rank - 1), rows));
+    if (!tallies)
+        print_units(x);
+    cover_open(x, arena_printf(&x->g->c->arena, "if (%s && ampc_j + AMPC_WIDTH <= %s%s) ",
+                               tallies ? "AMPC_THREADS == 1" : "ampc_united",
+                               cover_most(x, rank - 1), rows));
+    if (!tallies)
+        print_assumed(x);
     x->whole = true;
     print_body(x);
     x->whole = false;

@@ -15,8 +15,9 @@
  * in the other one of two buffers when that is done; or with AMPC_ASYNC, where the device copies
  * from global to local memory by itself, into AMPC_AHEAD other buffers, of which all but
  * AMPC_ASYNC chunks have come where the group meets. A panel whose neighbours in memory are those
- * of the rounds is turned by way of registers, and stands by rows or columns without them, with
- * four elements between these, as a work-item then reads four rounds at once. */
+ * of the rounds is turned by way of registers; but it stands by rows or columns (AMPC_STRAIGHT),
+ * with four elements between these, where the device copies by itself, and where a work-item has
+ * one thread, fetched in units: it then reads four rounds at once. */
 static const char PANELS[] =
     "#ifdef AMPC_COVER\n"
     "#if AMPC_CHUNK > 128\n"
@@ -32,6 +33,12 @@ static const char PANELS[] =
     "#if AMPC_UNIT > 1\ntypedef float4 ampc_four_float __attribute__((may_alias));\n"
     "typedef int4 ampc_four_int __attribute__((may_alias));\n"
     "typedef uint4 ampc_four_uint __attribute__((may_alias));\n#endif\n"
+    "#if defined AMPC_ASYNC || (AMPC_ROWS * AMPC_COLUMNS == 1 && AMPC_UNIT > 1)\n"
+    "#define AMPC_STRAIGHT 1\n"
+    "#define AMPC_TURNED(n) [n][AMPC_CHUNK + 4]\n#define AMPC_TURN(l, n) [n][l]\n"
+    "#else\n#define AMPC_STRAIGHT 0\n"
+    "#define AMPC_TURNED(n) [AMPC_CHUNK][(n) + AMPC_PAD]\n#define AMPC_TURN(l, n) [l][n]\n"
+    "#endif\n"
     "#ifdef AMPC_ASYNC\n"
     /* The last rounds need no registers of their own, which more groups have use for. */
     "#define AMPC_LAST(x, n) _Pragma(\"unroll 1\") for (int x = 0; x < (n); x++)\n"
@@ -40,7 +47,6 @@ static const char PANELS[] =
     "#define AMPC_STEP 1\n#define AMPC_EACH_STEP AMPC_EACH(ampc_s, AMPC_STEP)\n"
     "#define AMPC_LATER(n) (ampc_now + (n) < AMPC_BUFFERS ? ampc_now + (n) : ampc_now + (n) - "
     "AMPC_BUFFERS)\n"
-    "#define AMPC_TURNED(n) [n][AMPC_CHUNK + 4]\n#define AMPC_TURN(l, n) [n][l]\n"
     "#define AMPC_FOUR(four, f, b, e) ampc_copy16(&b, &e);\n"
     "#define AMPC_ONE(f, b, is, e) if (sizeof(b) == 4) ampc_copy4(&b, &e, is); else b = is ? e : "
     "0;\n"
@@ -71,9 +77,9 @@ static const char PANELS[] =
     "#else\n#define AMPC_EACH_SET\n#define ampc_s 0\n#endif\n"
     "#define AMPC_BUFFERS 2\n#define AMPC_LATER(n) (ampc_now ^ ((n) & 1))\n"
     "#define AMPC_STEP AMPC_AHEAD\n#define AMPC_EACH_STEP AMPC_EACH_SET\n"
-    "#define AMPC_TURNED(n) [AMPC_CHUNK][(n) + AMPC_PAD]\n#define AMPC_TURN(l, n) [l][n]\n"
     "#define AMPC_FOUR(four, f, b, e) { const four ampc_v = *(const __global four *)&e; "
     "f[0] = ampc_v.s0; f[1] = ampc_v.s1; f[2] = ampc_v.s2; f[3] = ampc_v.s3; }\n"
+    "#define AMPC_KEEP(four, b, f) *(__local four *)&b = (four)(f[0], f[1], f[2], f[3]);\n"
     "#define AMPC_ONE(f, b, is, e) f = is ? e : 0;\n"
     "#define AMPC_RECORD(f, b, is, e) if (is) f = e;\n"
     "#define AMPC_SEND\n#define AMPC_COME(n)\n"
@@ -287,23 +293,56 @@ static void print_fetch(struct cover_text *x, const struct cover_loop *l, const 
     cover_close(x);
 }
 
-/* What was fetched becomes what the next rounds read. */
-static void print_keep(struct cover_text *x, const struct cover_loop *l, const char *set)
+/* Stores what was fetched where it is read from, element by element. */
+static void keep_elements(struct cover_text *x, const struct cover_panel *p, int number,
+                          const char *set)
 {
     struct arena *a = &x->g->c->arena;
 
+    cover_open(
+        x, arena_printf(a, "%sAMPC_EACH(ampc_q, %s) ", each_unit(x, p, "AMPC_EACH"), unit_of(p)));
+    unit_place(x, p, " + ampc_q");
+    cover_line(x, arena_printf(a, "if (%s) ampc_b%d[ampc_now]%s = ampc_f%d[%s][ampc_n][ampc_q];",
+                               is_fetched(x, p), number,
+                               panel_place(x, p, round_of(x, p), offset_of(x, p)), number, set));
+    cover_close(x);
+}
+
+/* The same in units, of panels whose neighbours in memory are neighbours in local memory, too: one
+ * by one they would be stored at every fourth word, which banks are shared by. */
+static void keep_units(struct cover_text *x, const struct cover_panel *p, int number,
+                       const char *set)
+{
+    struct arena *a = &x->g->c->arena;
+
+    cover_open(x, each_unit(x, p, "AMPC_EACH"));
+    unit_place(x, p, "");
+    cover_line(x, arena_printf(a,
+                               "if (%s) AMPC_KEEP(ampc_four_%s, ampc_b%d[ampc_now]%s, "
+                               "ampc_f%d[%s][ampc_n])",
+                               is_fetched(x, p), kernel_scalar(p->value->type), number,
+                               panel_place(x, p, round_of(x, p), offset_of(x, p)), number, set));
+    cover_close(x);
+}
+
+/* What was fetched becomes what the next rounds read. */
+static void print_keep(struct cover_text *x, const struct cover_loop *l, const char *set)
+{
     cover_line(x, "#ifndef AMPC_ASYNC");
     for (int i = 0; i < l->panels.n; i++) {
         const struct cover_panel *p = &l->panels.at[i];
-        int number = x->panels + i;
-        cover_open(x, arena_printf(a, "%sAMPC_EACH(ampc_q, %s) ", each_unit(x, p, "AMPC_EACH"),
-                                   unit_of(p)));
-        unit_place(x, p, " + ampc_q");
-        cover_line(x,
-                   arena_printf(a, "if (%s) ampc_b%d[ampc_now]%s = ampc_f%d[%s][ampc_n][ampc_q];",
-                                is_fetched(x, p), number,
-                                panel_place(x, p, round_of(x, p), offset_of(x, p)), number, set));
-        cover_close(x);
+        bool units = in_units(p);
+        if (units) {
+            cover_line(x,
+                       arena_printf(&x->g->c->arena, "#if AMPC_UNIT > 1 && %s %% AMPC_UNIT == 0%s",
+                                    p->across ? "AMPC_CHUNK" : length(p),
+                                    p->across && p->axes ? " && AMPC_STRAIGHT" : ""));
+            keep_units(x, p, x->panels + i, set);
+            cover_line(x, "#else");
+        }
+        keep_elements(x, p, x->panels + i, set);
+        if (units)
+            cover_line(x, "#endif");
     }
     cover_line(x, "#endif");
 }

@@ -18,6 +18,11 @@ typedef int ampc_off;
 #define AMPC_ROW(r) ((r) / AMPC_ROW_RUN * AMPC_ROW_RUN * AMPC_DOWN + ampc_y * AMPC_ROW_RUN + (r) % AMPC_ROW_RUN)
 #define AMPC_COLUMN(c) ((c) / AMPC_COLUMN_RUN * AMPC_COLUMN_RUN * AMPC_ACROSS + ampc_x * AMPC_COLUMN_RUN + (c) % AMPC_COLUMN_RUN)
 #define AMPC_GROUP __attribute__((reqd_work_group_size(AMPC_THREADS, 1, 1)))
+#if defined __clang__ || defined __NV_CL_C_VERSION
+#define AMPC_ASSUME(x) __builtin_assume(x)
+#else
+#define AMPC_ASSUME(x)
+#endif
 #else
 #define AMPC_GROUP
 #endif
@@ -41,6 +46,15 @@ typedef float4 ampc_four_float __attribute__((may_alias));
 typedef int4 ampc_four_int __attribute__((may_alias));
 typedef uint4 ampc_four_uint __attribute__((may_alias));
 #endif
+#if defined AMPC_ASYNC || (AMPC_ROWS * AMPC_COLUMNS == 1 && AMPC_UNIT > 1)
+#define AMPC_STRAIGHT 1
+#define AMPC_TURNED(n) [n][AMPC_CHUNK + 4]
+#define AMPC_TURN(l, n) [n][l]
+#else
+#define AMPC_STRAIGHT 0
+#define AMPC_TURNED(n) [AMPC_CHUNK][(n) + AMPC_PAD]
+#define AMPC_TURN(l, n) [l][n]
+#endif
 #ifdef AMPC_ASYNC
 #define AMPC_LAST(x, n) _Pragma("unroll 1") for (int x = 0; x < (n); x++)
 #define AMPC_EACH_SET AMPC_EACH(ampc_s, AMPC_AHEAD)
@@ -48,8 +62,6 @@ typedef uint4 ampc_four_uint __attribute__((may_alias));
 #define AMPC_STEP 1
 #define AMPC_EACH_STEP AMPC_EACH(ampc_s, AMPC_STEP)
 #define AMPC_LATER(n) (ampc_now + (n) < AMPC_BUFFERS ? ampc_now + (n) : ampc_now + (n) - AMPC_BUFFERS)
-#define AMPC_TURNED(n) [n][AMPC_CHUNK + 4]
-#define AMPC_TURN(l, n) [n][l]
 #define AMPC_FOUR(four, f, b, e) ampc_copy16(&b, &e);
 #define AMPC_ONE(f, b, is, e) if (sizeof(b) == 4) ampc_copy4(&b, &e, is); else b = is ? e : 0;
 #define AMPC_RECORD(f, b, is, e) if (is) b = e;
@@ -92,9 +104,8 @@ static void ampc_copy4(__local void *to, const __global void *from, int is)
 #define AMPC_LATER(n) (ampc_now ^ ((n) & 1))
 #define AMPC_STEP AMPC_AHEAD
 #define AMPC_EACH_STEP AMPC_EACH_SET
-#define AMPC_TURNED(n) [AMPC_CHUNK][(n) + AMPC_PAD]
-#define AMPC_TURN(l, n) [l][n]
 #define AMPC_FOUR(four, f, b, e) { const four ampc_v = *(const __global four *)&e; f[0] = ampc_v.s0; f[1] = ampc_v.s1; f[2] = ampc_v.s2; f[3] = ampc_v.s3; }
+#define AMPC_KEEP(four, b, f) *(__local four *)&b = (four)(f[0], f[1], f[2], f[3]);
 #define AMPC_ONE(f, b, is, e) f = is ? e : 0;
 #define AMPC_RECORD(f, b, is, e) if (is) f = e;
 #define AMPC_SEND
@@ -457,14 +468,28 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                 AMPC_SEND;
             }
             #ifndef AMPC_ASYNC
+            #if AMPC_UNIT > 1 && AMPC_CHUNK % AMPC_UNIT == 0 && AMPC_STRAIGHT
+            AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) {
+                const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT;
+                if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) AMPC_KEEP(ampc_four_float, ampc_b0[ampc_now]AMPC_TURN(ampc_e % AMPC_CHUNK, ampc_e / AMPC_CHUNK), ampc_f0[0][ampc_n])
+            }
+            #else
             AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                 const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                 if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) ampc_b0[ampc_now]AMPC_TURN(ampc_e % AMPC_CHUNK, ampc_e / AMPC_CHUNK) = ampc_f0[0][ampc_n][ampc_q];
             }
+            #endif
+            #if AMPC_UNIT > 1 && AMPC_WIDTH % AMPC_UNIT == 0
+            AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) {
+                const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT;
+                if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) AMPC_KEEP(ampc_four_float, ampc_b1[ampc_now][ampc_e / AMPC_WIDTH][ampc_e % AMPC_WIDTH], ampc_f1[0][ampc_n])
+            }
+            #else
             AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                 const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                 if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) ampc_b1[ampc_now][ampc_e / AMPC_WIDTH][ampc_e % AMPC_WIDTH] = ampc_f1[0][ampc_n][ampc_q];
             }
+            #endif
             #endif
             for (; ampc_rest >= AMPC_STEP * AMPC_CHUNK;) AMPC_EACH_STEP {
                 AMPC_COME(AMPC_ASYNC); barrier(CLK_LOCAL_MEM_FENCE);
@@ -545,14 +570,28 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                 }
                 ampc_now = AMPC_LATER(1);
                 #ifndef AMPC_ASYNC
+                #if AMPC_UNIT > 1 && AMPC_CHUNK % AMPC_UNIT == 0 && AMPC_STRAIGHT
+                AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) {
+                    const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT;
+                    if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) AMPC_KEEP(ampc_four_float, ampc_b0[ampc_now]AMPC_TURN(ampc_e % AMPC_CHUNK, ampc_e / AMPC_CHUNK), ampc_f0[(ampc_s + 1) % AMPC_AHEAD][ampc_n])
+                }
+                #else
                 AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                     const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                     if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) ampc_b0[ampc_now]AMPC_TURN(ampc_e % AMPC_CHUNK, ampc_e / AMPC_CHUNK) = ampc_f0[(ampc_s + 1) % AMPC_AHEAD][ampc_n][ampc_q];
                 }
+                #endif
+                #if AMPC_UNIT > 1 && AMPC_WIDTH % AMPC_UNIT == 0
+                AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) {
+                    const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT;
+                    if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) AMPC_KEEP(ampc_four_float, ampc_b1[ampc_now][ampc_e / AMPC_WIDTH][ampc_e % AMPC_WIDTH], ampc_f1[(ampc_s + 1) % AMPC_AHEAD][ampc_n])
+                }
+                #else
                 AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                     const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                     if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) ampc_b1[ampc_now][ampc_e / AMPC_WIDTH][ampc_e % AMPC_WIDTH] = ampc_f1[(ampc_s + 1) % AMPC_AHEAD][ampc_n][ampc_q];
                 }
+                #endif
                 #endif
                 ampc_rest -= min(ampc_rest, (uint)AMPC_CHUNK);
             }
@@ -574,14 +613,28 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                 if (ampc_s + 1 < AMPC_STEP) {
                     ampc_now = AMPC_LATER(1);
                     #ifndef AMPC_ASYNC
+                    #if AMPC_UNIT > 1 && AMPC_CHUNK % AMPC_UNIT == 0 && AMPC_STRAIGHT
+                    AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) {
+                        const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT;
+                        if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) AMPC_KEEP(ampc_four_float, ampc_b0[ampc_now]AMPC_TURN(ampc_e % AMPC_CHUNK, ampc_e / AMPC_CHUNK), ampc_f0[(ampc_s + 1) % AMPC_AHEAD][ampc_n])
+                    }
+                    #else
                     AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                         if ((AMPC_HIGH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_HIGH * AMPC_CHUNK)) ampc_b0[ampc_now]AMPC_TURN(ampc_e % AMPC_CHUNK, ampc_e / AMPC_CHUNK) = ampc_f0[(ampc_s + 1) % AMPC_AHEAD][ampc_n][ampc_q];
                     }
+                    #endif
+                    #if AMPC_UNIT > 1 && AMPC_WIDTH % AMPC_UNIT == 0
+                    AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) {
+                        const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT;
+                        if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) AMPC_KEEP(ampc_four_float, ampc_b1[ampc_now][ampc_e / AMPC_WIDTH][ampc_e % AMPC_WIDTH], ampc_f1[(ampc_s + 1) % AMPC_AHEAD][ampc_n])
+                    }
+                    #else
                     AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
                         if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) ampc_b1[ampc_now][ampc_e / AMPC_WIDTH][ampc_e % AMPC_WIDTH] = ampc_f1[(ampc_s + 1) % AMPC_AHEAD][ampc_n][ampc_q];
                     }
+                    #endif
                     #endif
                     ampc_rest -= min(ampc_rest, (uint)AMPC_CHUNK);
                 }
@@ -1036,7 +1089,15 @@ __kernel AMPC_GROUP void run_33(struct ampc_index2 ampc_extent, __global char *b
     {
         const int ampc_t = (int)get_local_id(0), ampc_x = ampc_t % AMPC_ACROSS, ampc_y = ampc_t / AMPC_ACROSS;
         const int ampc_i = (int)get_group_id(1) * AMPC_HIGH, ampc_j = (int)get_group_id(0) * AMPC_WIDTH;
-        if (ampc_j + AMPC_WIDTH <= ampc_extent.c[1] && ampc_i + AMPC_HIGH <= ampc_extent.c[0]) {
+        #if AMPC_UNIT > 1
+        const int ampc_united = ((0 | (ulong)u_out.p | 4 * (ulong)u_out.s0) & 15) == 0;
+        #else
+        const int ampc_united = 1;
+        #endif
+        if (ampc_united && ampc_j + AMPC_WIDTH <= ampc_extent.c[1] && ampc_i + AMPC_HIGH <= ampc_extent.c[0]) {
+            #if AMPC_UNIT > 1
+            AMPC_ASSUME((((ulong)u_out.p) & 15) == 0); AMPC_ASSUME(((4 * (ulong)u_out.s0) & 15) == 0); 
+            #endif
             int ux_i_x2e227[AMPC_ROWS];
             AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e227[ampc_r] = ampc_i + AMPC_ROW(ampc_r);
             int ux_j_x2e228[AMPC_COLUMNS];

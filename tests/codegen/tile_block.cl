@@ -23,6 +23,11 @@ typedef int ampc_off;
 #define AMPC_ROW(r) ((r) / AMPC_ROW_RUN * AMPC_ROW_RUN * AMPC_DOWN + ampc_y * AMPC_ROW_RUN + (r) % AMPC_ROW_RUN)
 #define AMPC_COLUMN(c) ((c) / AMPC_COLUMN_RUN * AMPC_COLUMN_RUN * AMPC_ACROSS + ampc_x * AMPC_COLUMN_RUN + (c) % AMPC_COLUMN_RUN)
 #define AMPC_GROUP __attribute__((reqd_work_group_size(AMPC_THREADS, 1, 1)))
+#if defined __clang__ || defined __NV_CL_C_VERSION
+#define AMPC_ASSUME(x) __builtin_assume(x)
+#else
+#define AMPC_ASSUME(x)
+#endif
 #else
 #define AMPC_GROUP
 #endif

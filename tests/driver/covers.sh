@@ -67,6 +67,13 @@ for name in products_[0-9]*_2d planes_[0-9]*_3d; do
     grep -q "kernel $name .*groups cover blocks" err || { cat err; fails "$name does not cover blocks"; }
 done
 
+# Neighbours at once, where lines are aligned.
+$AMPCC -O2 -ffp-contract=off -I"$TESTS/exec" -o beside "$TESTS/exec/covers_beside.ampc" -lm
+for shape in 1x8,1x16,1,0,4 2x4,2x8,1,0,4; do
+    AMPC_VERBOSE=1 AMPC_COVER=$shape ./beside >out 2>err || { cat out; fails "shape $shape, neighbours at once"; }
+    has err "-DAMPC_UNIT=4"
+done
+
 # Several chunks on their way without registers; on devices without such copies they are plain ones.
 for shape in $(some 1 2x2,4x4,4,3 2x4,3x5,8,2,4); do
     AMPC_VERBOSE=1 AMPC_COVER=$shape ./edge >out 2>err || { cat out; fails "shape $shape, at the edge"; }
@@ -130,7 +137,7 @@ for lines in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do
 done | awk '/include/ { n++ } { print >("line" n ".ampc") }'
 for file in line*.ampc; do
     $AMPCC -O2 --emit=cl -o line.cl "$file"
-    [ "$(grep -c '^ *#if AMPC_UNIT > 1$' line.cl)" = "$(grep -c '#if AMPC_UNIT > 1' line.cl)" ] || fails "$file: a directive does not end"
+    [ "$(grep -c '^ *#if AMPC_UNIT > 1[A-Z0-9_ &%=]*$' line.cl)" = "$(grep -c '#if AMPC_UNIT > 1' line.cl)" ] || fails "$file: a directive does not end"
 done
 
 $AMPCC -O2 -I"$TESTS/exec" -o tallies "$TESTS/exec/tallies.ampc" -lm
