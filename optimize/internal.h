@@ -118,6 +118,12 @@ const struct expr *places_wait_in(const struct stmt *s);
  * the threads of a tile share. */
 struct why_not places_calls(struct ctx *c, const struct launch *l);
 
+/* ---- indices.c ---- */
+
+/* Puts ints in the place of local variables of index<N>, and their components in that of the whole
+ * in subscripts of views, where it can. */
+void block_indices(struct maker *m, struct stmt **body);
+
 /* ---- hidden.c ---- */
 
 /* Gives local variables of a launch's body names that hide no other variable's. */

@@ -482,6 +482,8 @@ static void passes(struct maker *m, const struct launch *l, struct block_kernel 
     }
     block_inline(m, &b->one, structs && !l->tiled && !calls_more(c, l));
     verify_block_pass(c, b, "inlining");
+    block_indices(m, &b->one);
+    verify_block_pass(c, b, "indices");
     if (structs && !l->tiled) {
         block_truths(m, b->one);
         verify_block_pass(c, b, "truths");

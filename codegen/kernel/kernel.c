@@ -445,8 +445,8 @@ static void print_name(struct kernel_gen *g)
     for (int k = 0; k < l->rank && l->tiled; k++)
         size[l->rank - 1 - k] = l->tile[k];
     if (l->tiled && !g->emulated && kernel_block_of(g, l))
-        buf_add(g->out, "\n#ifdef AMPC_BLOCKS\n__attribute__((reqd_work_group_size(1, 1, 1)))\n"
-                        "#else\n");
+        buf_add(g->out, "\n#if defined AMPC_BLOCKS && !defined AMPC_COVER\n"
+                        "__attribute__((reqd_work_group_size(1, 1, 1)))\n#else\n");
     if (l->tiled && !g->emulated)
         buf_printf(g->out, "__attribute__((reqd_work_group_size(%d, %d, %d)))%s", size[0], size[1],
                    size[2], kernel_block_of(g, l) ? "\n#endif\n" : " ");

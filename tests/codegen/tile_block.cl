@@ -339,7 +339,7 @@ static struct ampc_tiled1 ampc_this_tile1_8(void)
 #if !defined AMPC_ONLY || defined AMPC_ONLY_product_10
 #ifdef AMPC_DENSE
 __kernel 
-#ifdef AMPC_BLOCKS
+#if defined AMPC_BLOCKS && !defined AMPC_COVER
 __attribute__((reqd_work_group_size(1, 1, 1)))
 #else
 __attribute__((reqd_work_group_size(16, 2, 1)))
@@ -351,7 +351,7 @@ void product_10(AMPC_SHAPES(8) ampc_shapes, int u_w, __global char *base_a, __gl
     struct ampc_arg2 arg_c = {0, {0}, {AMPC_SHAPE(4), AMPC_SHAPE(5)}};
 #else
 __kernel 
-#ifdef AMPC_BLOCKS
+#if defined AMPC_BLOCKS && !defined AMPC_COVER
 __attribute__((reqd_work_group_size(1, 1, 1)))
 #else
 __attribute__((reqd_work_group_size(16, 2, 1)))
@@ -511,7 +511,7 @@ void product_10(int u_w, __global char *base_a, struct ampc_arg2 arg_a, __global
 #if !defined AMPC_ONLY || defined AMPC_ONLY_others_29
 #ifdef AMPC_DENSE
 __kernel 
-#ifdef AMPC_BLOCKS
+#if defined AMPC_BLOCKS && !defined AMPC_COVER
 __attribute__((reqd_work_group_size(1, 1, 1)))
 #else
 __attribute__((reqd_work_group_size(32, 1, 1)))
@@ -530,7 +530,7 @@ __global char *AMPC_ALONE base_cells, __global char *AMPC_ALONE base_v, __global
     struct ampc_arg1 arg_bins = {0, {0}, {AMPC_SHAPE(2)}};
 #else
 __kernel 
-#ifdef AMPC_BLOCKS
+#if defined AMPC_BLOCKS && !defined AMPC_COVER
 __attribute__((reqd_work_group_size(1, 1, 1)))
 #else
 __attribute__((reqd_work_group_size(32, 1, 1)))

@@ -97,11 +97,6 @@ struct ampc_view1_u_cell { /* element 0, strides, extent */
     struct ampc_index1 e;
 };
 
-static struct ampc_index2 ampc_make2(int c0, int c1)
-{
-    struct ampc_index2 r = {{c0, c1}};
-    return r;
-}
 static struct ampc_tiled2 ampc_this_tile2_4x8(void)
 {
     struct ampc_tiled2 r;
@@ -199,21 +194,21 @@ __kernel __attribute__((reqd_work_group_size(8, 4, 1))) void run_12(int u_w, __g
     {
         const int ampc_j = (int)get_group_id(0) * AMPC_COLUMNS, ampc_wide = (int)get_global_offset(0) / 8;
         const int ampc_i = (int)get_group_id(1) * AMPC_ROWS, ampc_high = (int)get_global_offset(1) / 4;
-        int ux_local_x2e3;
-        ux_local_x2e3 = (int)get_local_id(1);
-        int ux_tile_x2e7[AMPC_ROWS];
-        AMPC_EACH(ampc_r, AMPC_ROWS) ux_tile_x2e7[ampc_r] = (ampc_i + ampc_r < ampc_high ? ampc_i + ampc_r : ampc_i);
-        int ux_global_x2e5[AMPC_ROWS];
-        AMPC_EACH(ampc_r, AMPC_ROWS) ux_global_x2e5[ampc_r] = (ampc_i + ampc_r < ampc_high ? ampc_i + ampc_r : ampc_i) * 4 + (int)get_local_id(1);
-        int ux_local_x2e4;
-        ux_local_x2e4 = (int)get_local_id(0);
-        int ux_tile_x2e8[AMPC_COLUMNS];
-        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_tile_x2e8[ampc_c] = (ampc_j + ampc_c < ampc_wide ? ampc_j + ampc_c : ampc_j);
-        int ux_global_x2e6[AMPC_COLUMNS];
-        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_global_x2e6[ampc_c] = (ampc_j + ampc_c < ampc_wide ? ampc_j + ampc_c : ampc_j) * 8 + (int)get_local_id(0);
+        int ux_local_x2e7;
+        ux_local_x2e7 = (int)get_local_id(1);
+        int ux_tile_x2e11[AMPC_ROWS];
+        AMPC_EACH(ampc_r, AMPC_ROWS) ux_tile_x2e11[ampc_r] = (ampc_i + ampc_r < ampc_high ? ampc_i + ampc_r : ampc_i);
+        int ux_global_x2e9[AMPC_ROWS];
+        AMPC_EACH(ampc_r, AMPC_ROWS) ux_global_x2e9[ampc_r] = (ampc_i + ampc_r < ampc_high ? ampc_i + ampc_r : ampc_i) * 4 + (int)get_local_id(1);
+        int ux_local_x2e8;
+        ux_local_x2e8 = (int)get_local_id(0);
+        int ux_tile_x2e12[AMPC_COLUMNS];
+        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_tile_x2e12[ampc_c] = (ampc_j + ampc_c < ampc_wide ? ampc_j + ampc_c : ampc_j);
+        int ux_global_x2e10[AMPC_COLUMNS];
+        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_global_x2e10[ampc_c] = (ampc_j + ampc_c < ampc_wide ? ampc_j + ampc_c : ampc_j) * 8 + (int)get_local_id(0);
 #line 14 "tests/codegen/tiles.ampc"
-        int u_row = ux_local_x2e3; int u_col = ux_local_x2e4;
-        struct ampc_index2 u_at[AMPC_ROWS][AMPC_COLUMNS]; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) { struct ampc_index2 ampc_v = ampc_make2(ux_global_x2e5[ampc_r], ux_global_x2e6[ampc_c]); u_at[ampc_r][ampc_c] = ampc_v; }
+        int u_row = ux_local_x2e7; int u_col = ux_local_x2e8;
+        int ux_at_x2e5[AMPC_ROWS]; AMPC_EACH(ampc_r, AMPC_ROWS) { int ampc_v = ux_global_x2e9[ampc_r]; ux_at_x2e5[ampc_r] = ampc_v; } int ux_at_x2e6[AMPC_COLUMNS]; AMPC_EACH(ampc_c, AMPC_COLUMNS) { int ampc_v = ux_global_x2e10[ampc_c]; ux_at_x2e6[ampc_c] = ampc_v; }
         float u_sum[AMPC_ROWS][AMPC_COLUMNS]; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) { float ampc_v = 0.0f; u_sum[ampc_r][ampc_c] = ampc_v; } float u_parts[2];
         u_parts[0] = u_parts[1] = 0.0f;
         { for (int u_k = 0; u_k < u_w; u_k += 8)
@@ -221,13 +216,13 @@ __kernel __attribute__((reqd_work_group_size(8, 4, 1))) void run_12(int u_w, __g
                 {
                     float ampc_v[AMPC_ROWS];
 #line 19 "tests/codegen/tiles.ampc"
-                    AMPC_EACH(ampc_r, AMPC_ROWS) ampc_v[ampc_r] = u_left.p[ux_global_x2e5[ampc_r] * u_left.s0 + u_k + u_col]; AMPC_EACH(ampc_r, AMPC_ROWS) t4_rows[ampc_r][u_row][u_col] = ampc_v[ampc_r];
+                    AMPC_EACH(ampc_r, AMPC_ROWS) ampc_v[ampc_r] = u_left.p[ux_at_x2e5[ampc_r] * u_left.s0 + u_k + u_col]; AMPC_EACH(ampc_r, AMPC_ROWS) t4_rows[ampc_r][u_row][u_col] = ampc_v[ampc_r];
                 } if (u_k + u_row < u_w)
                 {
                     {
                         float ampc_v[AMPC_COLUMNS];
 #line 21 "tests/codegen/tiles.ampc"
-                        AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_c] = u_right.p[(u_k + u_row) * u_right.s0 + ux_global_x2e6[ampc_c]]; AMPC_EACH(ampc_c, AMPC_COLUMNS) t5_columns[ampc_c][u_row][u_col] = ampc_v[ampc_c];
+                        AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_c] = u_right.p[(u_k + u_row) * u_right.s0 + ux_at_x2e6[ampc_c]]; AMPC_EACH(ampc_c, AMPC_COLUMNS) t5_columns[ampc_c][u_row][u_col] = ampc_v[ampc_c];
                     }
                 }
 #line 22 "tests/codegen/tiles.ampc"
@@ -249,10 +244,10 @@ __kernel __attribute__((reqd_work_group_size(8, 4, 1))) void run_12(int u_w, __g
 #line 31 "tests/codegen/tiles.ampc"
             AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_sum[ampc_r][ampc_c] + u_parts[1]; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) t7_own[ampc_r][ampc_c][u_row][u_col] = ampc_v[ampc_r][ampc_c];
         } barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-        AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_i + ampc_r < ampc_high && ampc_j + ampc_c < ampc_wide) { if (ux_tile_x2e7[ampc_r] > ux_tile_x2e8[ampc_c])
-                u_out.p[ux_global_x2e5[ampc_r] * u_out.s0 + ux_global_x2e6[ampc_c]] += t7_own[ampc_r][ampc_c][3 - u_row][u_col];
+        AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_i + ampc_r < ampc_high && ampc_j + ampc_c < ampc_wide) { if (ux_tile_x2e11[ampc_r] > ux_tile_x2e12[ampc_c])
+                u_out.p[ux_at_x2e5[ampc_r] * u_out.s0 + ux_at_x2e6[ampc_c]] += t7_own[ampc_r][ampc_c][3 - u_row][u_col];
             else
-                u_out.p[ux_global_x2e5[ampc_r] * u_out.s0 + ux_global_x2e6[ampc_c]] = t7_own[ampc_r][ampc_c][u_row][7 - u_col];
+                u_out.p[ux_at_x2e5[ampc_r] * u_out.s0 + ux_at_x2e6[ampc_c]] = t7_own[ampc_r][ampc_c][u_row][7 - u_col];
         }
     }
 #else
@@ -308,15 +303,15 @@ __kernel __attribute__((reqd_work_group_size(8, 1, 1))) void run_38(__global cha
     __local int t11_count[AMPC_COLUMNS];
     {
         const int ampc_j = (int)get_group_id(0) * AMPC_COLUMNS, ampc_wide = (int)get_global_offset(0) / 8;
-        int ux_local_x2e10;
-        ux_local_x2e10 = (int)get_local_id(0);
-        int ux_tile_x2e11[AMPC_COLUMNS];
-        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_tile_x2e11[ampc_c] = (ampc_j + ampc_c < ampc_wide ? ampc_j + ampc_c : ampc_j);
-        int ux_global_x2e9[AMPC_COLUMNS];
-        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_global_x2e9[ampc_c] = (ampc_j + ampc_c < ampc_wide ? ampc_j + ampc_c : ampc_j) * 8 + (int)get_local_id(0);
+        int ux_local_x2e14;
+        ux_local_x2e14 = (int)get_local_id(0);
+        int ux_tile_x2e15[AMPC_COLUMNS];
+        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_tile_x2e15[ampc_c] = (ampc_j + ampc_c < ampc_wide ? ampc_j + ampc_c : ampc_j);
+        int ux_global_x2e13[AMPC_COLUMNS];
+        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_global_x2e13[ampc_c] = (ampc_j + ampc_c < ampc_wide ? ampc_j + ampc_c : ampc_j) * 8 + (int)get_local_id(0);
 #line 41 "tests/codegen/tiles.ampc"
-        struct u_cell u_me[AMPC_COLUMNS]; AMPC_EACH(ampc_c, AMPC_COLUMNS) { struct u_cell ampc_v = u_cells.p[ux_global_x2e9[ampc_c]]; u_me[ampc_c] = ampc_v; }
-        if (ux_local_x2e10 == 0)
+        struct u_cell u_me[AMPC_COLUMNS]; AMPC_EACH(ampc_c, AMPC_COLUMNS) { struct u_cell ampc_v = u_cells.p[ux_global_x2e13[ampc_c]]; u_me[ampc_c] = ampc_v; }
+        if (ux_local_x2e14 == 0)
         {
             {
                 int ampc_v[AMPC_COLUMNS];
@@ -327,7 +322,7 @@ __kernel __attribute__((reqd_work_group_size(8, 1, 1))) void run_38(__global cha
         {
 #line 44 "tests/codegen/tiles.ampc"
             for (int u_k = 0; u_k < u_n; u_k += 8)
-            { t10_some[ux_local_x2e10] = u_cells.p[u_k + ux_local_x2e10];
+            { t10_some[ux_local_x2e14] = u_cells.p[u_k + ux_local_x2e14];
                 barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
                 AMPC_EACH(ampc_c, AMPC_COLUMNS) { AMPC_DIFFER for (int u_l = 0; u_l < 8; u_l++) {
                         u_me[ampc_c].u_value += t10_some[u_l].u_value * t10_some[u_l].u_weight;
@@ -340,7 +335,7 @@ __kernel __attribute__((reqd_work_group_size(8, 1, 1))) void run_38(__global cha
         {
             float ampc_v[AMPC_COLUMNS];
 #line 55 "tests/codegen/tiles.ampc"
-            AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_c] = u_me[ampc_c].u_value + (float)u_before[ampc_c] + (float)ux_tile_x2e11[ampc_c]; AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_j + ampc_c < ampc_wide) u_out.p[0 * u_out.s0 + ux_global_x2e9[ampc_c]] = ampc_v[ampc_c];
+            AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_c] = u_me[ampc_c].u_value + (float)u_before[ampc_c] + (float)ux_tile_x2e15[ampc_c]; AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_j + ampc_c < ampc_wide) u_out.p[0 * u_out.s0 + ux_global_x2e13[ampc_c]] = ampc_v[ampc_c];
         }
     }
 #else

@@ -74,6 +74,13 @@ for shape in 1x8,1x16,1,0,4 2x4,2x8,1,0,4; do
     has err "-DAMPC_UNIT=4"
 done
 
+# Variables of index<N>, in tiles too.
+$AMPCC -O3 -ffp-contract=off -I"$TESTS/exec" -o indices "$TESTS/exec/indices.ampc"
+for shape in $(some 1 2x4,3x5,3,1 4x4,2x4,4,0,4); do
+    AMPC_VERBOSE=1 AMPC_COVER=$shape ./indices >out 2>err || { cat out; fails "shape $shape, variables of index<N>"; }
+    [ "$(grep -c 'groups cover blocks of' err)" -ge 3 ] || { cat err; fails "$shape: kernels as written"; }
+done
+
 # Several chunks on their way without registers; on devices without such copies they are plain ones.
 for shape in $(some 1 2x2,4x4,4,3 2x4,3x5,8,2,4); do
     AMPC_VERBOSE=1 AMPC_COVER=$shape ./edge >out 2>err || { cat out; fails "shape $shape, at the edge"; }
