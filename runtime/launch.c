@@ -585,8 +585,7 @@ static bool launch_locked(struct launch *l, struct failure *f)
     bool ok = views_supply(l, f) && captures_supply(l, f) && images_supply(&images, f) &&
               args_set(l, f) && launch_follow(l, f);
     l->loses_image = ok && !images_update(&images);
-    const struct verify_launch again = {l->written, l->view,        l->domain,
-                                        l->args,    l->work.global, l->work.local};
+    const struct verify_launch again = {l->written, l->view, l->domain, l->args};
     struct verify *verify = ok && verify_enabled() ? verify_begin(&again, f) : NULL;
     ok = f->code == AMPC_SUCCESS && !l->loses_image;
     if (!ok || !launch_submit(l, f)) {

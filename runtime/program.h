@@ -370,7 +370,6 @@ struct verify_launch {
     struct ampc_accelerator_view *view;
     const int *extent;
     const void *const *args;
-    const size_t *global, *local; /* OpenCL's order of dimensions */
 };
 struct verify;
 bool verify_enabled(void);

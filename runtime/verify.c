@@ -123,7 +123,6 @@ static void shape_of(const ampc_view *v, const struct home *home, struct shape *
 static bool run(struct verify *v, const struct verify_launch *l)
 {
     enum { STOP_BYTES = 8192 }; /* more than struct stop */
-    const size_t one[3] = {1, 1, 1};
     size_t n = 0, nargs = (size_t)l->kernel->nargs;
     void **list = calloc(2 * nargs + 2, sizeof *list);
     void **pointers = calloc(nargs + 1, sizeof *pointers);
@@ -148,13 +147,15 @@ static bool run(struct verify *v, const struct verify_launch *l)
     }
     if (ok) {
         list[n] = &stop;
-        /* Not l->global: work-items may be blocks of threads. */
-        size_t threads[3] = {1, 1, 1};
+        /* Not the launch's own sizes: work-items may be blocks of threads, and whole tiles. */
+        size_t threads[3] = {1, 1, 1}, tile[3] = {1, 1, 1};
         int rank = l->kernel->rank;
+        bool tiled = l->kernel->tile[0] != 0;
         for (int k = 0; k < rank; k++)
             threads[rank > 3 ? 0 : k] *= (size_t)l->extent[rank - 1 - k];
-        ok = emulator_run(l->kernel->emulated, list, l->kernel->tile[0] != 0, true, threads,
-                          l->kernel->tile[0] ? l->local : one);
+        for (int k = 0; k < rank && tiled; k++)
+            tile[k] = (size_t)l->kernel->tile[rank - 1 - k];
+        ok = emulator_run(l->kernel->emulated, list, tiled, true, threads, tile);
     }
     free(list);
     free(pointers);

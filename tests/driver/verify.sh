@@ -25,6 +25,9 @@ int main(int argc, char **argv)
 A
 $AMPCC -O1 -o prog prog.ampc
 status 0 ./prog 1
+# Tiles that a work-item does as a block.
+$AMPCC -O3 -o shapes -I"$TESTS/exec" "$TESTS/exec/tiles_shapes.ampc" -lm
+AMPC_VERIFY=1 status 0 ./shapes
 for mode in 0 1; do
     export AMPC_NO_ZERO_COPY=$mode
     AMPC_VERIFY=1 status 0 ./prog
