@@ -18,6 +18,7 @@ int main(int argc, char **argv)
     for (int t = 0; t < SCALARS; t++)
         basic[t] = (struct type){.kind = SCALAR, .scalar = t};
     fputs(prelude, stdout);
+    fputs(threads_prelude, stdout);
     for (int k = 0; k < 5; k++)
         make_struct();
     for (int k = 0; k < 3; k++)

@@ -39,13 +39,7 @@ static void print_host(const struct kernel *k, const char *body)
     printf("}\n");
     if (!where.tiled)
         return;
-    printf("static void thread%d(void)\n{\n    struct tiled%d t;\n", k->n, k->rank);
-    printf("    int rest = current;\n");
-    for (int d = k->rank - 1; d >= 0; d--)
-        printf("    t.local[%d] = rest %% %d; rest /= %d; t.global[%d] = tile_at[%d] * %d + "
-               "t.local[%d];\n",
-               d, k->tile[d], k->tile[d], d, d, k->tile[d], d);
-    printf("    host%d(current_args, t);\n    done[current] = 1;\n}\n", k->n);
+    print_thread(k->n, k->rank, k->tile, "current_args, ");
 }
 
 static void fill(const struct type *t, char *name, int total)
@@ -100,12 +94,13 @@ static void print_view(const struct view *w, int j)
 
 static void print_host_launch(const struct kernel *k)
 {
+    int tiles[3];
+
     if (where.tiled) {
         printf("    current_args = &args;\n");
         for (int d = 0; d < k->rank; d++)
-            printf("    for (tile_at[%d] = 0; tile_at[%d] < %d; tile_at[%d]++)\n", d, d,
-                   k->dims[d] / k->tile[d], d);
-        printf("        host_tile(thread%d, %d);\n", k->n, k->threads);
+            tiles[d] = k->dims[d] / k->tile[d];
+        print_tiles(k->n, k->rank, tiles, k->threads);
         return;
     }
     printf("    index<%d> i;\n", k->rank);

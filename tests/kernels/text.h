@@ -20,6 +20,12 @@ void print_side(const char *text, bool host);
  * kernel can be a unit of its own. */
 void begin_unit(int k);
 void end_unit(void);
+/* Threads of a tile on the host: contexts that take turns at each barrier, host_wait(). What
+ * programs with them begin with; thread k, which calls host<k>(args t) as its place in the tile is;
+ * and what runs the threads of so many tiles. */
+extern const char threads_prelude[];
+void print_thread(int k, int rank, const int *tile, const char *args);
+void print_tiles(int k, int rank, const int *tiles, int threads);
 /* main, the last unit: runs the kernels there are, from the one on that its argument names. */
 void print_main(int kernels);
 

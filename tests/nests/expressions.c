@@ -163,11 +163,9 @@ static char *by_rows(const struct view *v, char *const *subscripts)
     return format("\1%s\2%s)\3", kernel, host);
 }
 
-bool gives(const struct view *v, enum type t)
+bool gives_type(enum type of, enum type t)
 {
-    if (v->tally)
-        return false;
-    switch (v->type) {
+    switch (of) {
     case INT:
     case SHORT:
     case SCHAR:
@@ -181,8 +179,15 @@ bool gives(const struct view *v, enum type t)
     case VECTOR:
         return t == VECTOR || t == FLOAT;
     default:
-        return v->type == t;
+        return of == t;
     }
+}
+
+bool gives(const struct view *v, enum type t)
+{
+    if (v->tally || (nest.closed && (v->output || v->mine)))
+        return false;
+    return gives_type(v->type, t);
 }
 
 char *member(enum type of, enum type t)
@@ -236,6 +241,8 @@ char *element(enum type t)
     char *subscripts[RANKS] = {""}, *s = NULL;
     bool plain = true;
 
+    if (nest.phased && chance(40) && (s = shared_element(t)))
+        return s;
     for (int n = 0; n < nest.views_n; n++, k = (k + 1) % nest.views_n) {
         v = &nest.views[k];
         if (gives(v, t) && (!(v->output || v->mine) || v->margin || chance(30)))
@@ -259,7 +266,7 @@ char *element(enum type t)
         s = format("%s)", s);
         if (plain && chance(10))
             s = by_rows(v, subscripts);
-        else if (plain && v->rank == 2 && v->type == FLOAT && chance(10))
+        else if (plain && v->rank == 2 && v->type == FLOAT && !nest.plain && chance(10))
             s = format("\1at2(%s, %s, %s)\2%s\3", v->name, subscripts[0], subscripts[1], s);
     }
     return format("%s%s%s", conversion(v->type, t), s, member(v->type, t));
@@ -327,7 +334,7 @@ static char *called(enum type t, int depth)
     static const char *const exact[] = {"fabs", "floor", "ceil", "trunc",   "rint",
                                         "sqrt", "fmin",  "fmax", "copysign"};
     static const char *const others[] = {"exp", "log", "sin", "cos", "tanh", "pow", "cbrt", "fmod"};
-    bool other = !nest.function && chance(10);
+    bool other = !nest.function && !nest.phased && chance(10);
     const char *f = t == FLOAT ? "f" : "";
     unsigned k = pick(other ? 8 : 9);
     char *a = value(t, depth - 1), *b;

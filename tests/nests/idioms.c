@@ -45,7 +45,7 @@ static struct view *new_input(enum type t, int rank)
                                          [UINT] = {UCHAR, INT, DUO, UINT},
                                          [ULONG] = {ULONG, ULONG, ULONG, ULONG},
                                          [VECTOR] = {VECTOR, VECTOR, ATOM, VECTOR}};
-    struct view *v = new_view("C", types[t][pick(4)], rank);
+    struct view *v = new_view("C", types[t][pick(nest.plain ? 2 : 4)], rank);
 
     if (v) {
         v->section = chance(10);
@@ -291,10 +291,10 @@ static void parts(void)
 
 void idiom(void)
 {
-    static void (*const all[])(void) = {window,  window,  tally,    tally,    part, walk,
-                                        product, product, division, division, parts};
+    static void (*const all[])(void) = {window,   window,   tally, tally, product, product,
+                                        division, division, parts, part,  walk};
 
     if (nest.rounds > 3000000 || nest.counters_n > COUNTERS - 5)
         return;
-    all[pick(11)]();
+    all[pick(nest.plain ? 9 : 11)]();
 }

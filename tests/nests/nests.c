@@ -1,6 +1,6 @@
 /* nests.c - writes a program of random loop nests over views, whose bodies run on the host, too.
  *
- *     nests seed kernels [small] > nests.ampc
+ *     nests seed kernels [small] [tiles] > nests.ampc
  *
  * Unlike tests/kernels, the kernels are what an optimiser looks for: domains of many threads, views
  * with subscripts that are sums of counters, loops of many kinds around sums. The program prints a
@@ -53,7 +53,7 @@ static void plan_work(void)
         plan_large();
 }
 
-static void plan(int n, bool small, bool tiled)
+static void plan(int n, bool small, bool tiled, bool phased)
 {
     static const char *const groups[RANKS + 1][3] = {
         {""},
@@ -94,7 +94,9 @@ static void plan(int n, bool small, bool tiled)
     nest.params = chance(20);
     if (chance(6))
         nest.group = groups[nest.rank][pick(3)];
-    if (tiled)
+    if (phased)
+        plan_phases();
+    else if (tiled)
         plan_tiles();
     else if (nest.rank > 1 && !*nest.group && chance(20))
         nest.apart = 1 + (int)pick(3);
@@ -140,10 +142,10 @@ static void add_views(void)
                                        RECORD, RECORD, VECTOR, DUO,   ATOM};
 
     for (int k = 1 + (int)pick(2); k > 0; k--)
-        add_view("O", outputs[pick(14)], nest.rank, true);
+        add_view("O", outputs[pick(nest.plain ? 9 : 14)], nest.rank, true);
     add_view("A", FLOAT, 2, false);
     for (int k = 1 + (int)pick(3); k > 0; k--)
-        add_view("A", inputs[pick(17)], 1 + (int)pick(3), false);
+        add_view("A", inputs[pick(nest.plain ? 12 : 17)], 1 + (int)pick(3), false);
 }
 
 /* Views of memory that others have, too: of inputs as one line, of outputs the threads' own
@@ -276,7 +278,7 @@ static void add_parts(void)
         emit("%s own[%d] = {%s, %s};\n", type_names[t], nest.own, a, b);
         nest.values[nest.values_n++] = (struct value){"own[1]", t, false};
     }
-    if (chance(20)) {
+    if (!nest.plain && chance(20)) {
         a = value(FLOAT, 1);
         b = value(UINT, 1);
         emit("struct two rec = {{%s, 2, %s}, {.y = 0.5f}, 3};\n", a, b);
@@ -294,7 +296,7 @@ static void add_variables(void)
         nest.values[nest.values_n++] = (struct value){"par.n", UINT, true};
     }
     for (int t = FLOAT; t <= VECTOR; t++)
-        if (t == FLOAT || t == UINT || chance(t == VECTOR ? 15 : 30)) {
+        if (t == FLOAT || t == UINT || chance(t < VECTOR ? 30 : nest.plain ? 0 : 15)) {
             struct value v = {format("x%d", nest.names++), (enum type)t, false};
             emit("%s %s = %s;\n", type_names[t], v.name,
                  t != VECTOR && chance(45) ? "0" : value(v.type, 1));
@@ -307,7 +309,9 @@ static void add_variables(void)
 static void add_work(void)
 {
     add_variables();
-    if (nest.tiled)
+    if (nest.phased)
+        phase_work();
+    else if (nest.tiled)
         tile_work();
     else if (chance(30))
         idiom();
@@ -321,8 +325,12 @@ static void add_work(void)
     else
         for (int loops = 1 + chance(30); loops > 0; loops--)
             idiom();
+    if (nest.phased)
+        phase_results();
     for (int k = 0; k < nest.outputs_n; k++)
         add_results(&nest.views[k]);
+    if (nest.phased)
+        phase_end();
 }
 
 static char *make_body(void)
@@ -332,7 +340,9 @@ static char *make_body(void)
     bool around;
 
     out = open_memstream(&text, &n);
-    if (nest.tiled)
+    if (nest.phased)
+        phase_body();
+    else if (nest.tiled)
         tile_body();
     else
         add_index();
@@ -350,19 +360,23 @@ static char *make_body(void)
 int main(int argc, char **argv)
 {
     int count = argc > 2 ? atoi(argv[2]) : 10;
-    bool small = argc > 3 && strcmp(argv[3], "small") == 0;
+    bool small = false, phased = false;
     unsigned long long seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
 
+    for (int k = 3; k < argc; k++) {
+        small |= strcmp(argv[k], "small") == 0;
+        phased |= strcmp(argv[k], "tiles") == 0;
+    }
     state = seed;
     pick(2);
     print_prelude();
     for (int k = 0; k < FUNCTIONS; k++)
         function_body();
     for (int k = 0; k < count; k++) {
-        bool border = seed % 4 == 3;
+        bool border = seed % 4 == 3 && !phased;
         char *body;
         do {
-            plan(k, small, !border && (seed % 8 == 5 || chance(15)));
+            plan(k, small, !border && (seed % 8 == 5 || chance(15)), phased);
             nest.border = border;
             add_views();
             add_aliases();

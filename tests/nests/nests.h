@@ -73,6 +73,10 @@ struct nest {
     bool tiled; /* it has tiles, */
     int tile[RANKS];
     const char *tile_text; /* "4, 8" */
+    bool phased; /* as programs of tiles: what is read behind a barrier others have written */
+    bool plain;  /* numbers alone, and no functions with addresses */
+    bool closed; /* the thread may be outside of the outputs */
+    bool leaves; /* there is no barrier any more */
     struct view views[VIEWS];
     int views_n, outputs_n;
     struct counter counters[COUNTERS];
@@ -109,6 +113,7 @@ char *own(const struct view *v);
 char *value(enum type t, int depth);
 char *condition(int depth);
 bool gives(const struct view *v, enum type t);
+bool gives_type(enum type of, enum type t);
 /* The member of an element that gives a value of type t, and the conversion before it. */
 char *member(enum type of, enum type t);
 const char *conversion(enum type of, enum type t);
@@ -118,8 +123,9 @@ const char *call_name(int k);
 
 /* ---- statements.c ---- */
 
-/* Statements of the nest's budget. */
+/* Statements of the nest's budget; between braces. */
 void statements(int n);
+void block(int n);
 /* Loops in each other around sums of products. */
 void sums(int depth);
 /* All the work of a nest with a border. */
@@ -138,9 +144,56 @@ bool grow(struct view *v, int d, int n);
 
 /* Makes the nest one with tiles, of another domain. */
 void plan_tiles(void);
+/* Its tiles, so many of them. */
+void set_tiles(const int *tile, const int *counts);
 /* What its body begins with; what its threads do. */
 void tile_body(void);
 void tile_work(void);
+void add_places(void);
+
+/* ---- shared.c ---- */
+
+enum { SHARED = 5, SINGLES = 2 };
+struct shared {
+    char *name;
+    enum type type;
+    int rank, dims[RANKS], order[RANKS]; /* the tile's dimension that each one has */
+    bool flat, global;                   /* by the thread's number; a part of a view */
+    bool ready;                          /* has been written */
+    char *own; /* the thread's element, in phases that write the array; else NULL */
+};
+extern struct shared shared[SHARED];
+extern int shared_n;
+/* A value for all threads; locked: all go by it. */
+struct single {
+    char *name;
+    int locked;
+};
+extern struct single singles[SINGLES];
+extern int singles_n;
+/* The name of the thread's place in dimension d of its tile. */
+char *local(int d);
+/* An element of an array that a value of type t is made of; or NULL. */
+char *shared_element(enum type t);
+void add_shared(void);
+/* Chooses what is written; the first phase writes all arrays. */
+void begin_phase(bool first);
+void end_phase(void);
+/* Whether a value is of this phase alone. */
+bool is_shared(const struct value *v);
+/* A new value of an array's type; and one for the thread's own element. */
+char *fresh(enum type t);
+void assign_shared(void);
+
+/* ---- phases.c ---- */
+
+/* As those of tiles.c, for programs of tiles: a kernel is phases in loops and branches, and idioms
+ * of tiles. */
+void plan_phases(void);
+void phase_body(void);
+void phase_work(void);
+void phase_results(void);
+void phase_end(void);
 
 /* ---- print.c ---- */
 

@@ -70,6 +70,16 @@ static const char prelude[] =
     "1, x); "
     "add_##T(&own[1], 0, q[1]); swap_##T(own, &s); return s / 2 + *q; }\n"
     "LENT(float)\nLENT(unsigned)\n"
+    "static void host_wait(void);\n"
+    "#define REDUCED(T, N) \\\n"
+    "static T reduced_##N(T *s, int k, int n, tile_barrier b) restrict(amp) { for (int r = n; r > "
+    "1; r = (r + 1) / 2) { if (k < r / 2) s[k] += s[k + (r + 1) / 2]; b.wait(); } T x = s[0]; "
+    "b.wait(); return x; } \\\n"
+    "static T host_reduced_##N(T *s, int k, int n) restrict(cpu) { for (int r = n; r > "
+    "1; r = (r + 1) / 2) { if (k < r / 2) s[k] += s[k + (r + 1) / 2]; host_wait(); } T x = s[0]; "
+    "host_wait(); return x; }\n"
+    "REDUCED(float, float)\nREDUCED(double, double)\nREDUCED(unsigned, unsigned)\n"
+    "REDUCED(unsigned long, ulong)\n"
     "static float ordered_float(float x) restrict(cpu, amp) { return x == x ? x : 1; }\n"
     "static double ordered_double(double x) restrict(cpu, amp) { return x == x ? x : 1; }\n"
     "static void compare(const char *name, int k, unsigned long kernel, unsigned long host)\n"
@@ -90,6 +100,7 @@ static const char *const bounds[] = {
 void print_prelude(void)
 {
     fputs(prelude, stdout);
+    fputs(threads_prelude, stdout);
     printf("static int bounded(int x, int n) restrict(cpu, amp) { %s }\n",
            bounds[pick(sizeof bounds / sizeof *bounds)]);
 }
@@ -223,14 +234,17 @@ static void print_macro(const struct view *v)
 
 static void print_host(const char *body)
 {
-    if (nest.tiled)
-        return;
     for (int k = 0; k < nest.views_n; k++)
         print_macro(&nest.views[k]);
-    printf("static void host%d(const int *at)\n{\n", nest.n);
+    if (nest.tiled)
+        printf("static void host%d(struct tiled%d at)\n{\n", nest.n, nest.rank);
+    else
+        printf("static void host%d(const int *at)\n{\n", nest.n);
     print_sizes();
     print_side(body, true);
     printf("}\n");
+    if (nest.tiled)
+        print_thread(nest.n, nest.rank, nest.tile, "");
 }
 
 static void print_fill(const struct view *v)
@@ -259,10 +273,39 @@ static void print_fill(const struct view *v)
         printf("    memcpy(same_%s, data_%s, sizeof data_%s);\n", name, name, name);
 }
 
-static void print_run(void)
+/* The same by the host, and whether it is. */
+static void print_comparison(void)
 {
     static const char *const names[] = {"i", "j", "k"};
+    int tiles[RANKS], threads = 1;
 
+    for (int d = 0; d < nest.rank; d++)
+        if (nest.tiled) {
+            tiles[d] = nest.extent[d] / nest.tile[d];
+            threads *= nest.tile[d];
+        } else {
+            printf("    for (int %s = 0; %s < %d; %s++)\n", names[d], names[d], nest.extent[d],
+                   names[d]);
+        }
+    if (nest.tiled)
+        print_tiles(nest.n, nest.rank, tiles, threads);
+    else
+        printf("        host%d((int[]){%s});\n", nest.n,
+               nest.rank == 1   ? "i"
+               : nest.rank == 2 ? "i, j"
+                                : "i, j, k");
+    for (int k = 0; k < nest.views_n; k++) {
+        const char *name = nest.views[k].name;
+        if (!is_written(&nest.views[k]))
+            continue;
+        printf("    for (int k = 0; k < %d; k++)\n", total(&nest.views[k]));
+        printf("        compare(\"%s\", k, bits(data_%s[k]), bits(same_%s[k])%s);\n", name, name,
+               name, getenv("AMPC_TEST_FAIL") ? " + 1" : "");
+    }
+}
+
+static void print_run(void)
+{
     printf("void run%d(void)\n{\n    unsigned long h = 99;\n", nest.n);
     for (int k = 0; k < nest.views_n; k++)
         if (!nest.views[k].base)
@@ -273,23 +316,8 @@ static void print_run(void)
             printf("    for (int k = 0; k < %d; k++)\n        h = mix(h, bits(data_%s[k]));\n",
                    total(&nest.views[k]), nest.views[k].name);
     printf("    printf(\"kernel %d: %%016lx\\n\", h);\n", nest.n);
-    if (!nest.inexact && !nest.tiled) {
-        for (int d = 0; d < nest.rank; d++)
-            printf("    for (int %s = 0; %s < %d; %s++)\n", names[d], names[d], nest.extent[d],
-                   names[d]);
-        printf("        host%d((int[]){%s});\n", nest.n,
-               nest.rank == 1   ? "i"
-               : nest.rank == 2 ? "i, j"
-                                : "i, j, k");
-        for (int k = 0; k < nest.views_n; k++) {
-            const char *name = nest.views[k].name;
-            if (!is_written(&nest.views[k]))
-                continue;
-            printf("    for (int k = 0; k < %d; k++)\n", total(&nest.views[k]));
-            printf("        compare(\"%s\", k, bits(data_%s[k]), bits(same_%s[k])%s);\n", name,
-                   name, name, getenv("AMPC_TEST_FAIL") ? " + 1" : "");
-        }
-    }
+    if (!nest.inexact)
+        print_comparison();
     printf("}\n\n");
 }
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static void block(int n)
+void block(int n)
 {
     int counters = nest.counters_n, values = nest.values_n, truths = nest.truths_n;
 
@@ -30,7 +30,7 @@ const struct value *any_variable(void)
 static void declaration(void)
 {
     static const enum type types[] = {FLOAT, FLOAT, FLOAT, UINT, UINT, DOUBLE, ULONG, VECTOR};
-    struct value v = {NULL, types[pick(nest.function ? 7 : 8)], chance(30)};
+    struct value v = {NULL, types[pick(nest.function || nest.plain ? 7 : 8)], chance(30)};
     int lo, hi;
     char *s;
 
@@ -88,7 +88,7 @@ static void record(void)
         struct view *v = &nest.views[k];
         char *s = "";
         bool atom = v->type == ATOM;
-        if (v->type != RECORD && !atom)
+        if ((v->type != RECORD && !atom) || (nest.closed && (v->output || v->mine)))
             continue;
         for (int d = 0; d < v->rank; d++) {
             int most = v->output || v->mine || !grow(v, d, 20) ? v->dims[d] : 20;
@@ -152,7 +152,7 @@ static void assign_part(void)
     }
     a = below(nest.own);
     b = value(nest.own_type, 2);
-    if (chance(60))
+    if (!nest.plain && chance(60))
         lend(a, b);
     else
         emit("own[%s] %c= %s;\n", a, "+-*+"[pick(4)], b);
@@ -188,7 +188,11 @@ static void store(void)
     enum type t;
     char *s;
 
-    if (nest.function)
+    if (nest.phased && chance(60)) {
+        assign_shared();
+        return;
+    }
+    if (nest.function || nest.closed)
         return;
     v = &nest.views[pick((unsigned)nest.outputs_n)];
     if (v->type >= RECORD || (v->type == VECTOR && chance(50))) {
@@ -576,7 +580,8 @@ void statements(int n)
             choice();
         else if (k < 70 && nest.depth < 4)
             cases();
-        else if (k < 73 && nest.depth < (chance(30) ? 4 : 1) && !nest.function && !nest.tiled)
+        else if (k < 73 && nest.depth < (chance(30) ? 4 : 1) && !nest.function &&
+                 (!nest.tiled || nest.leaves))
             leave();
         else if (k >= 93 && !nest.function)
             idiom();

@@ -1,7 +1,7 @@
 /* tiles.c - kernels with tiles: arrays that the threads of a tile fill and read behind a barrier,
  * in loops that all threads run, between statements of all kinds. What is staged may differ between
- * tiles along each dimension, or not at all. There is no host's version: plain and optimised
- * programs are compared, or devices. */
+ * tiles along each dimension, or not at all. On the host
+ * the threads take turns at each barrier. */
 #include "nests.h"
 
 enum { ARRAYS = 3 };
@@ -15,13 +15,8 @@ struct staged {
 static struct staged arrays[ARRAYS];
 static int arrays_n, threads;
 
-void plan_tiles(void)
+void set_tiles(const int *tile, const int *counts)
 {
-    static const int tiles[RANKS + 1][4][RANKS] = {{{0}},
-                                                   {{4}, {8}, {16}, {32}},
-                                                   {{4, 4}, {2, 8}, {4, 8}, {1, 16}},
-                                                   {{1, 2, 4}, {2, 2, 2}, {2, 1, 8}, {1, 4, 4}}};
-    const int *tile = tiles[nest.rank][pick(4)];
     const char *sizes = "";
 
     nest.tiled = true;
@@ -29,9 +24,8 @@ void plan_tiles(void)
     threads = 1;
     nest.threads = 1;
     for (int d = 0; d < nest.rank; d++) {
-        int count = 1 + (int)pick(nest.small ? 3 : nest.rank == 1 ? 40 : nest.rank == 2 ? 7 : 4);
         nest.tile[d] = tile[d];
-        nest.work[d] = nest.extent[d] = count * tile[d];
+        nest.work[d] = nest.extent[d] = counts[d] * tile[d];
         sizes = format("%s%s%d", sizes, d ? ", " : "", tile[d]);
         threads *= tile[d];
         nest.threads *= nest.work[d];
@@ -40,7 +34,21 @@ void plan_tiles(void)
     nest.tile_text = format("%s", sizes);
 }
 
-static void add_places(void)
+void plan_tiles(void)
+{
+    static const int tiles[RANKS + 1][4][RANKS] = {{{0}},
+                                                   {{4}, {8}, {16}, {32}},
+                                                   {{4, 4}, {2, 8}, {4, 8}, {1, 16}},
+                                                   {{1, 2, 4}, {2, 2, 2}, {2, 1, 8}, {1, 4, 4}}};
+    const int *tile = tiles[nest.rank][pick(4)];
+    int counts[RANKS];
+
+    for (int d = 0; d < nest.rank; d++)
+        counts[d] = 1 + (int)pick(nest.small ? 3 : nest.rank == 1 ? 40 : nest.rank == 2 ? 7 : 4);
+    set_tiles(tile, counts);
+}
+
+void add_places(void)
 {
     static const char *const names[] = {"i", "j", "k"};
     const char *line = "0";
@@ -53,7 +61,7 @@ static void add_places(void)
         nest.counters[nest.counters_n++] =
             (struct counter){format("l%s", names[d]), 0, nest.tile[d] - 1};
         nest.counters[nest.counters_n++] =
-            (struct counter){format("t%s", names[d]), 0, nest.work[d] / nest.tile[d] - 1};
+            (struct counter){format("t%s", names[d]), 0, nest.extent[d] / nest.tile[d] - 1};
         line = format("(%s) * %d + l%s", line, nest.tile[d], names[d]);
     }
     emit("const int me = %s;\n", line);
@@ -66,9 +74,11 @@ static void add_arrays(void)
     arrays_n = 1 + (int)pick(ARRAYS);
     for (int a = 0; a < arrays_n; a++) {
         arrays[a] = (struct staged){format("s%d", a), types[pick(6)], threads};
-        emit("tile_static %s %s[%d];\n", type_names[arrays[a].type], arrays[a].name, threads);
+        emit(KERNEL_HOST("tile_static", "static") " %s %s[%d];\n", type_names[arrays[a].type],
+             arrays[a].name, threads);
     }
-    emit("tile_static int count[4];\ntile_static unsigned one;\n");
+    emit(KERNEL_HOST("tile_static", "static") " int count[4];\n");
+    emit(KERNEL_HOST("tile_static", "static") " unsigned one;\n");
 }
 
 /* What a thread stages: often what few of the counters say, so that tiles share it. */
@@ -116,7 +126,7 @@ static void barrier(void)
     static const char *const waits[] = {"wait", "wait_with_tile_static_memory_fence",
                                         "wait_with_all_memory_fence"};
 
-    emit("at.barrier.%s();\n", waits[pick(3)]);
+    emit(KERNEL_HOST("at.barrier.%s()", "host_wait()") ";\n", waits[pick(3)]);
 }
 
 /* Sums over what the tile has. */
@@ -178,7 +188,8 @@ static void phase(void)
     if (chance(25)) {
         emit("if (me < 4)\ncount[me %% 4] = 0;\n");
         barrier();
-        emit("atomic_fetch_add(&count[(int)(%s %% 4u)], 1);\n", value(UINT, 1));
+        emit(KERNEL_HOST("atomic_fetch_add(&", "add("));
+        emit("count[(int)(%s %% 4u)], 1);\n", value(UINT, 1));
         barrier();
         for (int v = 0; v < nest.values_n; v++)
             if (nest.values[v].type == UINT && !nest.values[v].constant) {
