@@ -132,7 +132,9 @@ static bool look_decl(struct walker *w, struct decl *d)
 static bool is_value(const struct type *t)
 {
     return type_is_arithmetic(t) ||
-           ((t->kind == TYPE_RECORD || type_is_amp(t, AMP_TYPE_TILE_BARRIER)) && !t->reference);
+           (!t->reference &&
+            (t->kind == TYPE_RECORD || type_is_amp(t, AMP_TYPE_INDEX) ||
+             type_is_amp(t, AMP_TYPE_EXTENT) || type_is_amp(t, AMP_TYPE_TILE_BARRIER)));
 }
 
 /* Whether they are the same but for the const of elements of arrays. */
@@ -405,7 +407,7 @@ static void inline_call(struct inlining *x, struct expr **at)
     x->inlined++;
     m->launch->uncontracted |= f->definition->uncontracted;
     inline_stmt(x, &body);
-    if (!result || !type_is_arithmetic(result->type) || !flatten(x, body, result)) {
+    if (!result || result->type->kind == TYPE_RECORD || !flatten(x, body, result)) {
         if (result)
             block_add(m, x->out, make_declare(m, result, NULL));
         block_add(m, x->out, body);
@@ -486,6 +488,8 @@ static void inline_decl(struct inlining *x, const struct stmt *of)
         vec_push(&m->c->arena, &one->decl->declarators, d);
         if (d->init)
             inline_init(x, d->init);
+        for (int k = 0; k < d->args.n; k++)
+            inline_expr(x, &d->args.at[k]);
         vec_push(&m->c->arena, &x->out->items, one);
     }
 }

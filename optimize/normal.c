@@ -474,6 +474,8 @@ static void passes(struct maker *m, const struct launch *l, struct block_kernel 
     verify_block_pass(c, b, "returns");
     block_copies(m, b->one);
     verify_block_pass(c, b, "copies");
+    block_indices(m, &b->one);
+    verify_block_pass(c, b, "indices");
     if (!l->tiled) {
         block_counters(m, b->one);
         verify_block_pass(c, b, "counters");
@@ -482,8 +484,8 @@ static void passes(struct maker *m, const struct launch *l, struct block_kernel 
     }
     block_inline(m, &b->one, structs && !l->tiled && !calls_more(c, l));
     verify_block_pass(c, b, "inlining");
-    block_indices(m, &b->one);
-    verify_block_pass(c, b, "indices");
+    block_indices(m, &b->one); /* those of functions */
+    verify_block_pass(c, b, "indices of functions");
     if (structs && !l->tiled) {
         block_truths(m, b->one);
         verify_block_pass(c, b, "truths");

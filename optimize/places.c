@@ -20,9 +20,6 @@ struct place_edit {
     const struct launch *launch;
     const struct symbol *param;
     struct why_not why;
-    struct node_table copies; /* indices that begin as one of its members, or as the thread's index,
-                                 and stay so: the variables in their place */
-    struct node_table stored; /* variables that something stores to: 1 */
 };
 
 static void refuse(struct why_not *why, struct loc loc, const char *reason)
@@ -46,13 +43,7 @@ static struct symbol **places_of(const struct place_edit *x, const struct expr *
     struct cover_tiles *t = x->places;
     const struct expr *of = expr_evaluated(e);
     bool member = of->kind == EXPR_MEMBER && is_param(x, of->a);
-    struct symbol **copied =
-        of->kind == EXPR_NAME && of->symbol ? node_table_find(&x->copies, of->symbol) : NULL;
 
-    if (copied) {
-        *name = of->name;
-        return copied;
-    }
     *name = member ? of->name : "global";
     if (member && of->amp == AMP_TILED_LOCAL)
         return t->local;
@@ -117,42 +108,18 @@ static bool finds_store(struct walker *w, struct expr *e)
 
     if (s && s == x->param)
         refuse(&x->why, e->loc, "it changes its index");
-    if (s)
-        node_table_set(&x->stored, s, 1);
-    return true;
-}
-
-static bool finds_copy(struct walker *w, struct decl *d)
-{
-    struct place_edit *x = w->data;
-    const char *name;
-
-    for (int i = 0; d->kind == DECL_VARS && i < d->declarators.n; i++) {
-        const struct init_declarator *v = d->declarators.at[i];
-        const struct expr *e = v->init ? v->init->expr : NULL;
-        struct symbol **places = v->symbol && e && type_is_amp(v->symbol->type, AMP_TYPE_INDEX) &&
-                                         !node_table_get(&x->stored, v->symbol, 0)
-                                     ? places_of(x, e, &name)
-                                     : NULL;
-        if (places)
-            node_table_put(&x->copies, v->symbol, places);
-    }
     return true;
 }
 
 struct why_not places_replace(struct maker *m, const struct launch *l, struct stmt **body,
                               struct cover_tiles *places)
 {
-    struct arena *a = &m->c->arena;
     struct place_edit x = {.make = m, .places = places, .launch = l, .param = l->param};
     struct tree_edit edit = {.data = &x, .expr_pre = edit_place};
     struct walker w = {.data = &x, .expr_pre = finds_store};
 
-    x.copies.arena = x.stored.arena = a;
     if (!x.param)
         return x.why;
-    walk_stmt(&w, *body);
-    w = (struct walker){.data = &x, .decl_pre = finds_copy};
     walk_stmt(&w, *body);
     tree_edit_stmt(&edit, body);
     w = (struct walker){.data = &x, .expr_pre = finds_param};

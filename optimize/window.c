@@ -331,6 +331,9 @@ struct symbol *window_value(struct plan *p, const struct expr *e)
         if (t->low)
             vec_push(&p->c->arena, &w.around, *t);
     }
+    for (int i = 0; i < p->windows->n; i++)
+        if (expr_is_same(p->windows->at[i].whole, w.whole))
+            return p->windows->at[i].value;
     w.value = fetch_value(p, e, "near", depend_expr(p->depend, e));
     vec_push(&p->c->arena, p->windows, w);
     return w.value;

@@ -80,6 +80,8 @@ for shape in $(some 1 2x4,3x5,3,1 4x4,2x4,4,0,4); do
     AMPC_VERBOSE=1 AMPC_COVER=$shape ./indices >out 2>err || { cat out; fails "shape $shape, variables of index<N>"; }
     [ "$(grep -c 'groups cover blocks of' err)" -ge 3 ] || { cat err; fails "$shape: kernels as written"; }
 done
+$AMPCC --explain-kernel -O2 -I"$TESTS/exec" "$TESTS/exec/indices.ampc" >indices.txt
+[ "$(grep -c "'a\[at\]' is fetched for the block and 4 rows and 2 columns around it" indices.txt)" = 1 ] || { cat indices.txt; fails "the same elements are fetched twice"; }
 
 # Several chunks on their way without registers; on devices without such copies they are plain ones.
 for shape in $(some 1 2x2,4x4,4,3 2x4,3x5,8,2,4); do

@@ -42,11 +42,19 @@ void emit(const char *text, ...)
 
 void print_side(const char *text, bool host)
 {
-    int in = 0;
+    enum { DEPTH = 16 };
+    bool hidden[DEPTH] = {false}; /* by each of those around */
+    int depth = 0;
+
     for (; *text; text++)
-        if (*text >= 1 && *text <= 3)
-            in = *text % 3;
-        else if (!in || (in == 2) == host)
+        if (*text == 1) {
+            depth++;
+            hidden[depth] = hidden[depth - 1] || host;
+        } else if (*text == 2)
+            hidden[depth] = hidden[depth - 1] || !host;
+        else if (*text == 3)
+            depth--;
+        else if (!hidden[depth])
             putchar(*text);
 }
 

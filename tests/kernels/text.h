@@ -13,7 +13,8 @@ unsigned pick(unsigned n);
 bool chance(unsigned percent);
 __attribute__((format(printf, 1, 2))) char *format(const char *text, ...);
 __attribute__((format(printf, 1, 2))) void emit(const char *text, ...);
-/* What is not the same in the kernel and on the host; print_side() prints one of them. */
+/* What is not the same in the kernel and on the host; print_side() prints one of them. Each may
+ * have such in it. */
 #define KERNEL_HOST(k, h) "\1" k "\2" h "\3"
 void print_side(const char *text, bool host);
 /* What belongs to kernel k alone stands between these: -DUNIT=k compiles only that, so that each

@@ -239,7 +239,6 @@ char *element(enum type t)
     int k = (int)pick((unsigned)nest.views_n);
     struct view *v = &nest.views[k];
     char *subscripts[RANKS] = {""}, *s = NULL;
-    bool plain = true;
 
     if (nest.phased && chance(40) && (s = shared_element(t)))
         return s;
@@ -252,21 +251,19 @@ char *element(enum type t)
         return NULL;
     if (v->output || v->mine) {
         s = v->margin && chance(50) ? margin(v) : own(v);
-    } else if (v->rank == nest.rank && chance(10) && (s = by_index(v))) {
+    } else if ((v->rank == nest.rank && chance(10) && (s = by_index(v))) ||
+               (!nest.function && chance(20) && (s = at_place(v)))) {
         ;
     } else {
-        for (int d = 0; d < v->rank; d++) {
+        for (int d = 0; d < v->rank; d++)
             subscripts[d] = subscript(v, d);
-            for (const char *c = subscripts[d]; *c; c++)
-                plain &= *c > 3;
-        }
         s = format("%s(%s", v->name, subscripts[0]);
         for (int d = 1; d < v->rank; d++)
             s = format("%s, %s", s, subscripts[d]);
         s = format("%s)", s);
-        if (plain && chance(10))
+        if (chance(10))
             s = by_rows(v, subscripts);
-        else if (plain && v->rank == 2 && v->type == FLOAT && !nest.plain && chance(10))
+        else if (v->rank == 2 && v->type == FLOAT && !nest.plain && chance(10))
             s = format("\1at2(%s, %s, %s)\2%s\3", v->name, subscripts[0], subscripts[1], s);
     }
     return format("%s%s%s", conversion(v->type, t), s, member(v->type, t));

@@ -224,7 +224,7 @@ static void product(void)
     emit("for (int %s = %d; %s < w%d; %s++)\n", k, first, k, w, k);
     if (chance(20)) {
         char *c;
-        nest.counters[nest.counters_n++] = (struct counter){k, 0, n - 1};
+        nest.counters[nest.counters_n++] = (struct counter){.name = k, .lo = 0, .hi = n - 1};
         c = condition(0);
         nest.counters_n--;
         emit("{\nif (%s)\n%s += %s * %s;\n%s += %s;\n}\n", c, v->name, texts[0], texts[1], v->name,

@@ -197,7 +197,7 @@ static void add_index(void)
         else
             emit("int %s = at[%d];\n", names[d], d);
         nest.counters[nest.counters_n++] =
-            (struct counter){format("%s", names[d]), 0, nest.work[d] - 1};
+            (struct counter){.name = format("%s", names[d]), .lo = 0, .hi = nest.work[d] - 1};
     }
 }
 

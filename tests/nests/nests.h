@@ -25,10 +25,17 @@ enum type {
 };
 extern const char *const type_names[TYPES];
 
+/* A variable of index<N>, and between what its components lie. */
+struct place {
+    char *name;
+    int rank, lo[RANKS], hi[RANKS];
+};
+
 /* An int whose value is known to lie between two numbers: of the index, of a loop. */
 struct counter {
     char *name;
     int lo, hi;
+    const struct place *place; /* whose first component it is; NULL: none */
 };
 
 struct value {
@@ -139,6 +146,13 @@ void idiom(void);
 struct view *new_view(const char *stem, enum type type, int rank);
 /* Makes an input view at least so large in dimension d; whether it is. */
 bool grow(struct view *v, int d, int n);
+
+/* ---- places.c ---- */
+
+/* Declares a variable of index<N>, whose components then are counters. */
+void place_variable(void);
+/* An element of a view at such a variable that is in reach; NULL. */
+char *at_place(struct view *v);
 
 /* ---- tiles.c ---- */
 

@@ -79,7 +79,7 @@ static void name_places(void)
         emit("index<%d> l = at.local;\n", nest.rank);
     for (int d = 0; d < nest.rank && k < 5; d++)
         nest.counters[3 * d + 1].name = format(k ? "at.local[%d]" : "l[%d]", d);
-    nest.counters[nest.counters_n++] = (struct counter){"me", 0, threads - 1};
+    nest.counters[nest.counters_n++] = (struct counter){.name = "me", .lo = 0, .hi = threads - 1};
 }
 
 void phase_body(void)
@@ -389,7 +389,7 @@ static void loop(int depth)
     else
         emit(form == 3 ? "{\nint %s = 0;\nwhile (%s < %s) {\n" : "{\nint %s = 0;\ndo {\n", name,
              name, end);
-    nest.counters[nest.counters_n++] = (struct counter){name, 0, rounds - 1};
+    nest.counters[nest.counters_n++] = (struct counter){.name = name, .lo = 0, .hi = rounds - 1};
     loops[loops_n++] = name;
     nest.rounds *= rounds;
     inner(depth);

@@ -36,6 +36,10 @@ static void declaration(void)
 
     if (nest.values_n > VALUES - 4 || nest.counters_n > COUNTERS - 4)
         return;
+    if (nest.counters_n && !nest.function && chance(12)) {
+        place_variable();
+        return;
+    }
     if (nest.counters_n && chance(20)) { /* an int that is the same to the end of its scope */
         s = affine(&lo, &hi);
         if (lo >= 0 && chance(35)) { /* places of a line taken apart */
@@ -47,7 +51,8 @@ static void declaration(void)
             hi = rest ? (hi < n - 1 ? hi : n - 1) : hi / n;
         }
         emit("int q%d = %s;\n", nest.names, s);
-        nest.counters[nest.counters_n++] = (struct counter){format("q%d", nest.names++), lo, hi};
+        nest.counters[nest.counters_n++] =
+            (struct counter){.name = format("q%d", nest.names++), .lo = lo, .hi = hi};
         return;
     }
     s = value(v.type, 3);
@@ -422,7 +427,7 @@ static void counted(void)
     struct counter c;
 
     s = bound(&end);
-    c = (struct counter){name, 0, end - 1};
+    c = (struct counter){.name = name, .lo = 0, .hi = end - 1};
     if (chance(12))
         emit("for (int %s = %s - 1; %s >= 0; %s--)\n", name, s, name, name);
     else if (step > 1)
@@ -445,12 +450,12 @@ static void apart(void)
     if (chance(50)) { /* as many rounds for all */
         emit("const int b%s = %s;\n", name, first);
         emit("for (int %s = b%s; %s < b%s + %d; %s++)\n", name, name, name, name, rounds, name);
-        c = (struct counter){name, 0, most + rounds - 2};
+        c = (struct counter){.name = name, .lo = 0, .hi = most + rounds - 2};
     } else {
         step = 1 + (int)pick(9);
         s = bound(&end);
         emit("for (int %s = %s; %s < %s; %s += %d)\n", name, first, name, s, name, step);
-        c = (struct counter){name, 0, end - 1};
+        c = (struct counter){.name = name, .lo = 0, .hi = end - 1};
     }
     body(&c, true, "", "");
 }
@@ -463,7 +468,7 @@ static void escape(void)
     struct counter c;
 
     s = bound(&end);
-    c = (struct counter){name, 0, end - 1};
+    c = (struct counter){.name = name, .lo = 0, .hi = end - 1};
     emit("int %s = 0;\n", name);
     if (chance(25)) { /* once at least */
         emit("do\n");
@@ -516,14 +521,14 @@ static const char *by_place(const char *name, const char *s, int *end)
 void sums(int depth)
 {
     char *name = format("k%d", nest.names++), *s;
-    int end;
+    int end, counters = nest.counters_n;
     struct counter c;
 
     s = bound(&end);
     if (nest.rounds * end > 8L * ROUNDS_MAX || nest.counters_n > COUNTERS - 5)
         return;
     emit("{\n%s", by_place(name, s, &end));
-    c = (struct counter){name, 0, end - 1};
+    c = (struct counter){.name = name, .lo = 0, .hi = end - 1};
     nest.counters[nest.counters_n++] = c;
     nest.depth++;
     nest.rounds *= end;
@@ -531,6 +536,8 @@ void sums(int depth)
         assignment();
     if (depth > 1)
         sums(depth - 1);
+    else if (chance(12))
+        place_variable();
     for (int n = (depth > 1 ? 0 : 1) + (int)pick(2); n > 0; n--) {
         if (chance(12)) {
             emit("if (%s)\n", condition(0));
@@ -546,7 +553,7 @@ void sums(int depth)
     }
     nest.depth--;
     nest.rounds /= end;
-    nest.counters_n--;
+    nest.counters_n = counters;
     emit("}\n");
 }
 

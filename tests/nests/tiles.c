@@ -57,11 +57,11 @@ void add_places(void)
         emit("const int %s = at.global[%d], l%s = at.local[%d], t%s = at.tile[%d];\n", names[d], d,
              names[d], d, names[d], d);
         nest.counters[nest.counters_n++] =
-            (struct counter){format("%s", names[d]), 0, nest.work[d] - 1};
+            (struct counter){.name = format("%s", names[d]), .lo = 0, .hi = nest.work[d] - 1};
         nest.counters[nest.counters_n++] =
-            (struct counter){format("l%s", names[d]), 0, nest.tile[d] - 1};
-        nest.counters[nest.counters_n++] =
-            (struct counter){format("t%s", names[d]), 0, nest.extent[d] / nest.tile[d] - 1};
+            (struct counter){.name = format("l%s", names[d]), .lo = 0, .hi = nest.tile[d] - 1};
+        nest.counters[nest.counters_n++] = (struct counter){
+            .name = format("t%s", names[d]), .lo = 0, .hi = nest.extent[d] / nest.tile[d] - 1};
         line = format("(%s) * %d + l%s", line, nest.tile[d], names[d]);
     }
     emit("const int me = %s;\n", line);
@@ -223,7 +223,8 @@ void tile_work(void)
             emit("for (int %s = 0; %s < w%d; %s++) {\n", name, name, w, name);
         }
         if (loop) {
-            nest.counters[nest.counters_n++] = (struct counter){name, 0, rounds - 1};
+            nest.counters[nest.counters_n++] =
+                (struct counter){.name = name, .lo = 0, .hi = rounds - 1};
             nest.rounds *= rounds;
         } else {
             emit("{\n");
