@@ -5,9 +5,15 @@
 . "$TESTS/driver/lib.sh"
 [ -z "$SANITIZE" ] || { echo "cc links without the sanitizers"; exit 77; }
 
-# makes FOLDER SUFFIX
+# makes FOLDER SUFFIX: copies of the files, which are written once for each suffix.
 makes() {
+    [ -d "$BASE/$2" ] || (cd "$BASE" && writes "$2" "$2")
     rm -rf "$1"
+    cp -a "$BASE/$2" "$1"
+}
+
+# writes FOLDER SUFFIX
+writes() {
     mkdir -p "$1/inc" "$1/out dir" "$1/tmp"
     chmod 1777 "$1/tmp"
     cd "$1"
@@ -40,7 +46,7 @@ does() {
         cd "$1"
         CC=$2 TMPDIR=$PWD/tmp sh -c "$(printf %s "$4" | sed "s/\.X\b/.$3/g; s/-x X\b/-x $3/g; s/\<as /$as /g")" >../stdout 2>../stderr </dev/null && status=0 || status=$?
         echo "status $status" >../status
-        ls -A tmp >../left
+        for file in tmp/* tmp/.[!.]*; do [ ! -e "$file" ] || echo "${file#tmp/}"; done >../left
     )
     suffixes='s/\.ampc\b/.X/g; s/\.c\b/.X/g'
     {

@@ -55,7 +55,9 @@ python3 -B "$TESTS/lsp/storms.py" "$AMPCC"
 # Fast.
 [ -n "$SANITIZE" ] || python3 -B "$TESTS/lsp/latency.py" "$AMPCC"
 [ -n "$SANITIZE" ] || python3 -B "$TESTS/lsp/latency.py" "$AMPCC" 10000
-# Broken code: a tiled kernel while it is typed, at each letter; samples, LSP_STEP=1: at each letter, too.
+# Broken code: a tiled kernel while it is typed, at each letter (make check-long) or every third; samples, LSP_STEP=1: at each letter, too.
+letter=3 step=197 garble=8
+! long || letter=1 step=97 garble=16
 cat >turn.ampc <<'A'
 #include <amp.h>
 void f(array_view<int> v)
@@ -68,6 +70,6 @@ void f(array_view<int> v)
     });
 }
 A
-[ -n "$SANITIZE" ] || python3 -B "$TESTS/lsp/type.py" --step 1 "$AMPCC" turn.ampc
-python3 -B "$TESTS/lsp/type.py" --step "${LSP_STEP:-97}" "$AMPCC" "$TESTS"/../samples/*.ampc
-python3 -B "$TESTS/lsp/type.py" --garble "${LSP_GARBLE:-16}" --seed "${LSP_SEED:-1}" "$AMPCC" "$TESTS"/../samples/*.ampc
+[ -n "$SANITIZE" ] || python3 -B "$TESTS/lsp/type.py" --step $letter "$AMPCC" turn.ampc
+python3 -B "$TESTS/lsp/type.py" --step "${LSP_STEP:-$step}" "$AMPCC" "$TESTS"/../samples/*.ampc
+python3 -B "$TESTS/lsp/type.py" --garble "${LSP_GARBLE:-$garble}" --seed "${LSP_SEED:-1}" "$AMPCC" "$TESTS"/../samples/*.ampc

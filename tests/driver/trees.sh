@@ -32,5 +32,5 @@ for f in tests/codegen/*.ampc samples/*.ampc; do
     same clone,remake --emit=c -o - $flags "$f"
 done
 for f in tests/diag/*.ampc; do
-    same clone,remake -fsyntax-only -Wperformance -Itests/diag/include $(sed -n 's,^// flags: *,,p' "$f") "$f"
+    same clone,remake --emit=c -o - -Wperformance -Itests/diag/include $(sed -n 's,^// flags: *,,p' "$f") "$f"
 done
