@@ -2,6 +2,7 @@
 # What a group fetches may say which other elements its threads read (codegen/kernel/kernel_astray.c): no copy outside of the domain reads beside the views, which here
 # have a page to themselves.
 . "$TESTS/driver/lib.sh"
+kernels_alone
 
 cat >astray.ampc <<'A'
 #include <amp.h>

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Groups that cover the threads for which all tests of the index are known, and do the others by themselves (optimize/inside.c), in shapes that CPUs do not get.
 . "$TESTS/driver/lib.sh"
+kernels_alone
 
 $AMPCC -O2 -ffp-contract=off -I"$TESTS/exec" -o inside "$TESTS/exec/inside.ampc"
 kernels_as_they_are

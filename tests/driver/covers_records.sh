@@ -2,6 +2,7 @@
 # Numbers in tables, structs by value and arrays of threads' own, by subscripts that some threads do not come to: groups that cover blocks of threads, in
 # shapes that CPUs do not get, and blocks in all kernels.
 . "$TESTS/driver/lib.sh"
+kernels_alone
 
 for name in tables records own_arrays lent; do
     (export AMPC_TREE=blocks,verify && $AMPCC -O2 -ffp-contract=off -I"$TESTS/exec" -o $name "$TESTS/exec/$name.ampc" -Wno-missing-braces -lm)

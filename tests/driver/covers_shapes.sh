@@ -1,6 +1,7 @@
 #!/bin/sh
 # What is no shape of a block in AMPC_COVER is none, also where extents of views are known, and is said once.
 . "$TESTS/driver/lib.sh"
+kernels_alone
 cat >small.ampc <<'A'
 #include <amp.h>
 int main(void)

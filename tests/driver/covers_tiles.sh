@@ -3,6 +3,7 @@
 # All loops over tiles are unrolled, and PoCL optimises for long: only one shape is run so. There it takes arrays of a work-item that are no multiples of 16 bytes
 # for aligned to 16 (docs/INTERNALS.md).
 . "$TESTS/driver/lib.sh"
+host_as_it_is
 (export AMPC_TREE=blocks,verify && $AMPCC -O2 -ffp-contract=off -I"$TESTS/exec" -o tiles "$TESTS/exec/covers_tiles.ampc")
 for shape in $(some 3 3x2 1x1 4x4 1x4 5x3); do
     AMPC_VERBOSE=1 AMPC_COVER=$shape,1x1,1 ./tiles >out 2>err || { cat out err; fails "$shape tiles"; }

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Groups that fetch what short loops in the rounds of long ones read (optimize/unroll.c), in shapes that CPUs do not get.
 . "$TESTS/driver/lib.sh"
+kernels_alone
 
 U=$TESTS/exec/covers_unrolled.ampc
 $AMPCC -O2 -ffp-contract=off -I"$TESTS/exec" -o unrolled "$U"

@@ -30,6 +30,7 @@ $AMPCC -o name name.ampc
 grep -q 'accelerator("none such") fits no accelerator; .*found: 0: ' out
 # Several devices in one program, where the driver makes them.
 kernels_as_they_are
+host_as_it_is
 POCL_DEVICES='pthread basic' $AMPCC --devices >two
 [ "$(grep -c '^[0-9]*: ' two)" -ge "$(grep -c '^[0-9]*: ' list)" ]
 for program in accelerator_facts accelerator_views future_then devices counters opencl; do

@@ -23,6 +23,13 @@ status() {
 # kernels_as_they_are: PoCL compiles kernels without optimising them from here on, in a fraction of the time, for what they compute; other drivers compile as
 # ever. In the folder of tests/run's programs that do so, as other tests want optimised ones.
 kernels_as_they_are() { export POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable POCL_CACHE_DIR="$BUILD/pocl-plain"; }
+# host_as_it_is: cc does not optimise the host's code from here on, which is most of a program's translation; tests/exec has the same programs with it.
+# kernels_alone: that, and there is no code for the emulator.
+host_as_it_is() { export AMPC_CC="$TESTS/path/cc-plain"; }
+kernels_alone() {
+    host_as_it_is
+    AMPCC="$AMPCC --no-emulator"
+}
 # long: all is tried that there is (make check-long), not only one of several that differ in numbers.
 long() { [ -n "${LONG:-}" ]; }
 # some N WORD...: the first N words, or all of them.

@@ -2,6 +2,7 @@
 # Oclgrind runs kernels as they are optimised: no two work-items race, nothing outside of a buffer is touched, nothing is read that
 # nobody wrote, and the results are those of the kernel as it is written.
 . "$TESTS/driver/lib.sh"
+kernels_alone
 icd=
 for file in /usr/lib/oclgrind/liboclgrind-rt-icd.so /usr/local/lib/liboclgrind-rt-icd.so /usr/lib/*/liboclgrind-rt-icd.so; do
     [ ! -e "$file" ] || icd=$file
