@@ -39,15 +39,12 @@ done
 room() {
     room=$1
     shift
-    for f in "$room"/*.[chly]; do
-        [ -f "$f" ] || continue
-        sed -n 's/^[ \t]*#[ \t]*include[ \t]*"\([^"]*\)".*/\1/p' "$f" | while read -r name; do
-            ok=
-            for allowed in "$room" "$@"; do
-                case $name in "$allowed" | "$allowed"/*) ok=1 ;; esac
-            done
-            [ -n "$ok" ] || echo "$f includes $name"
+    grep -H '^[ \t]*#[ \t]*include[ \t]*"' "$room"/*.[chly] | while IFS='"' read -r f name rest; do
+        ok=
+        for allowed in "$room" "$@"; do
+            case $name in "$allowed" | "$allowed"/*) ok=1 ;; esac
         done
+        [ -n "$ok" ] || echo "${f%%:*} includes $name"
     done
 }
 types="common parser sema/types"
@@ -82,15 +79,18 @@ while read -r line; do breach "$line"; done <"$tmp/layers"
 
 # Every source opens with what it holds, and every room's page names its files (a header's name may be that of its .c file).
 for f; do
-    case $(head -c 2 "$f") in '/*') ;; *) breach "$f does not open with what it holds" ;; esac
+    line=
+    IFS= read -r line <"$f"
+    case $line in '/*'*) ;; *) breach "$f does not open with what it holds" ;; esac
 done
 for d in common lexer parser sema/*/ codegen codegen/*/ driver lsp runtime runtime/*/; do
     d=${d%/}
     [ -f "$d/README.md" ] || { breach "$d has no README.md"; continue; }
+    words=" $(grep -o '[A-Za-z0-9_]*\.[a-z]*' "$d/README.md" | tr '\n' ' ') "
     for f in "$d"/*.[chly] "$d"/*.def; do
         name=${f##*/}
         [ -f "$f" ] || continue
-        grep -q "\b$name\b" "$d/README.md" && continue
+        case $words in *" $name "*) continue ;; esac
         case $name in *.h) [ -f "${f%.h}.c" ] && continue ;; esac
         breach "$d/README.md does not name $name"
     done
@@ -158,9 +158,8 @@ grep -HnE '"[^"]*for \(([a-z]+ )?[a-z]+ = 0;[^;]*;[^;)]*\+\+' $(ls codegen/kerne
 while read -r line; do breach "loop from 0 in steps of 1: $line"; done <"$tmp/loops"
 
 # Every id has an explanation, and the documents are those of the tables.
-sed -n 's/^DIAG(\([a-z_0-9]*\),.*/\1/p' common/diag.def 2>/dev/null | while read -r symbol; do
-    grep -q "^EXPLAIN($symbol,$" common/explain.def || echo "$symbol"
-done >"$tmp/unexplained"
+awk -F '[(,]' '/^EXPLAIN\([a-z_0-9]*,$/ { explained[$2] } FILENAME ~ /diag/ && /^DIAG\([a-z_0-9]*,/ && !($2 in explained) { print $2 }' \
+    common/explain.def common/diag.def >"$tmp/unexplained"
 while read -r symbol; do breach "common/explain.def: no EXPLAIN($symbol, ...)"; done <"$tmp/unexplained"
 if [ -x docs/tables.sh ]; then
     BUILD=$BUILD docs/tables.sh --check >"$tmp/tables" || breach "$(cat "$tmp/tables")"

@@ -5,7 +5,7 @@
 
 # progress_due: whether a log is to get another line; 'progress' asks by itself, others where the text takes work.
 progress_due() {
-    progress_now=$(date +%s)
+    progress_now=${EPOCHSECONDS:-$(date +%s)}
     [ ! -f "${PROGRESS_TOLD:-}" ] || read -r progress_last <"$PROGRESS_TOLD" || true
     [ $((progress_now - ${progress_last:-0})) -ge 15 ]
 }

@@ -5,19 +5,21 @@ status 0 $AMPCC --explain
 sed -n 's/^  \([a-z-]*\) .*/\1/p' out >ids
 [ "$(wc -l <ids)" -gt 50 ] || fails 'no ids'
 
-# example ID Wrong|Right: the example, without what is behind it.
-example() {
-    $AMPCC --explain "$1" | awk -v title="$2:" '$0 == title { on = 1; next } on && /^[^ ]/ { exit } on' | sed 's/^    //'
+# examples ID: those of the page, without what is behind them.
+examples() {
+    $AMPCC --explain "$1" >page
+    : >wrong.ampc
+    : >right.ampc
+    awk '/^[^ ]/ { file = $0 == "Wrong:" ? "wrong.ampc" : $0 == "Right:" ? "right.ampc" : ""; next } file { sub(/^    /, ""); print >file }' page
 }
 bad=
 while read -r id; do
-    if ! $AMPCC --explain "$id" | sed -n 3p | grep -q .; then
+    examples "$id"
+    if ! sed -n 3p page | grep -q .; then
         echo "$id: common/explain.def has no explanation"
         bad=1
         continue
     fi
-    example "$id" Wrong >wrong.ampc
-    example "$id" Right >right.ampc
     [ "$id" = internal ] || [ -s wrong.ampc -a -s right.ampc ] || { echo "$id: no examples"; bad=1; continue; }
     for f in wrong right; do
         flags=$(sed -n '1s,^$,,; 2s,^// \(-f.*\),\1,p' $f.ampc)
