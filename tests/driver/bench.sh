@@ -2,6 +2,7 @@
 # The bench's workloads (tests/bench) compile, run at small sizes, and give the results of the kernels by hand; a kernel that does not is
 # noticed. No times are asserted.
 . "$TESTS/driver/lib.sh"
+host_as_it_is
 export BENCH_DIR="$TESTS/bench" BENCH_SIZES=small BENCH_ROUNDS=0 BENCH_LIBRARIES=off OMP_WAIT_POLICY=passive
 mkdir bench
 for f in "$BENCH_DIR"/*.c; do
