@@ -2,6 +2,7 @@
 # Many processes that begin at once with empty caches, PoCL's too: one builds, the others wait and load what it has stored; nobody fails.
 # MANY is how many (16). A process that builds and does not come to store, or is killed before, holds nobody up for long.
 . "$TESTS/driver/lib.sh"
+kernels_as_they_are
 case $BUILD in */asan) MANY=4 ;; esac
 cat >use.ampc <<'A'
 #include <amp.h>

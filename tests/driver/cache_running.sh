@@ -2,6 +2,7 @@
 # A device is not asked for the binaries of kernels while launches run: PoCL compiles for them then, and takes that for what it runs. The
 # program waits for its first launch while the second one is running; both are stored in the end, and the second process builds nothing.
 . "$TESTS/driver/lib.sh"
+kernels_as_they_are
 cat >running.ampc <<'A'
 #include <amp.h>
 using namespace concurrency;

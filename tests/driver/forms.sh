@@ -1,6 +1,7 @@
 #!/bin/sh
 # Kernels are built for what the views of a launch have in common; a program of one form is built once.
 . "$TESTS/driver/lib.sh"
+kernels_as_they_are
 cat >forms.ampc <<'A'
 #include <amp.h>
 #include <stdio.h>

@@ -2,6 +2,7 @@
 # Programs with MPI: mpi.h passes through ampcc untouched, with --cc, AMPC_CC and CC, in Makefiles and in CMake projects, with each MPI.
 . "$TESTS/driver/lib.sh"
 . "$TESTS/driver/mpi_lib.sh"
+kernels_as_they_are
 unset MAKEFLAGS MFLAGS MAKELEVEL CFLAGS CC
 export PATH="$BUILD/bin:$PATH" PKG_CONFIG_PATH="$BUILD/lib/pkgconfig"
 

@@ -1,6 +1,7 @@
 #!/bin/sh
 # --precompile embeds binaries of the kernels; the source stays for other devices.
 . "$TESTS/driver/lib.sh"
+kernels_as_they_are
 cat >use.ampc <<'A'
 #include <amp.h>
 #include <stdio.h>

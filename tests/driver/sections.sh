@@ -2,6 +2,7 @@
 # Sections with gaps packed by a kernel on their device (runtime/pack.c, section.c): what moves, where elements go, also with a driver as late as
 # it may be, through pinned memory, between two devices, and what happens where there is no kernel or no memory for it.
 . "$TESTS/driver/lib.sh"
+kernels_as_they_are
 export AMPC_NO_ZERO_COPY=1 AMPC_PACK=1 POCL_DEVICES='pthread pthread'
 late=$BUILD/tests/layer/late.so faults=$BUILD/tests/layer/faults.so
 $AMPCC -O1 -I"$TESTS/exec" -o sections "$TESTS/exec/sections.ampc" -pthread
