@@ -291,11 +291,26 @@ bool look_lambda(const struct parser *p, int i)
     }
 }
 
+/* The ')' at i closes "(struct s)" in front of the '{' of a compound literal. */
+static bool ends_literal_type(const struct parser *p, int i)
+{
+    int parens = 0, open = i;
+    for (; open > 0; open--) {
+        parens += (look_kind(p, open) == TOKEN_RPAREN) - (look_kind(p, open) == TOKEN_LPAREN);
+        if (!parens)
+            break;
+    }
+    return open > 0 && look_declaration(p, open + 1) && look_kind(p, open - 1) != TOKEN_FOR &&
+           !ends_operand(look_kind(p, open - 1));
+}
+
 /* The '{' at i begins a list of initialisers, as far as the tokens before it show. */
 static bool is_list_brace(const struct parser *p, int i)
 {
     while (i > 0 && look_kind(p, i - 1) == TOKEN_LBRACE)
         i--;
+    if (look_kind(p, i - 1) == TOKEN_RPAREN)
+        return ends_literal_type(p, i - 1);
     return i > 0 && (look_kind(p, i - 1) == TOKEN_ASSIGN || look_kind(p, i - 1) == TOKEN_COMMA);
 }
 
