@@ -100,6 +100,7 @@ struct kernel_frame {
                                 not needed so far */
     int last_wait;           /* number of the last node that is a wait or a loop with one in it */
     struct node_table meets; /* kernel_meet.c: statements with other forms */
+    bool waits_apart;        /* not all threads of the grid come to each wait */
     struct node_table sets;  /* kernel_wrap.c: variables, and what stores into them */
     int loops;               /* around the statement */
     symbol_vec nears;        /* see kernel_has_near; complete if */
@@ -698,6 +699,8 @@ enum kernel_meet {
     MEET_ONCE     /* an if that may be loops of one round: AMPC_IF, AMPC_ONCE, AMPC_ELSE */
 };
 enum kernel_meet kernel_meets(struct kernel_gen *g, const struct stmt *s);
+/* The name by which a barrier is called. */
+const char *kernel_barrier(struct kernel_gen *g);
 
 /* ---- kernel_convert.c ---- */
 

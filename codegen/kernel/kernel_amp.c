@@ -326,7 +326,7 @@ static void barrier(struct kernel_gen *g, enum amp_op op)
                             ? "CLK_LOCAL_MEM_FENCE"
                             : "CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE";
 
-    buf_printf(g->out, "%s(%s)", waits ? "barrier" : "mem_fence", flags);
+    buf_printf(g->out, "%s(%s)", waits ? kernel_barrier(g) : "mem_fence", flags);
 }
 
 void kernel_amp_expr(struct kernel_gen *g, const struct expr *e, int prec)

@@ -14,16 +14,29 @@
  *
  *     { if (...) { f(); { AMPC_MEET return; } } AMPC_MEET }
  *
- * Returns in loops and switches are left as they are. Relies on kernel_wait.c for what waits. */
+ * Returns in loops and switches are left as they are.
+ *
+ * For a barrier behind a condition they also add one at the place that the condition leads to, and
+ * look for that place upwards by one of the ways, up to the condition or a block with a barrier and
+ * nothing else (ImplicitConditionalBarriers.cc). Blocks with a barrier and more do not end the way:
+ * it may go through one, on into an arm of an if in front of it, and find such a block only where
+ * that if begins, so that the arm alone gets a barrier. All threads then go the last one's way:
+ *
+ *     for (...) { barrier(); if (l == 3) f(); else g(); barrier(); h(); barrier(); }
+ *
+ * Behind two barriers at once a block has never just one. What is between them is nothing, and PoCL
+ * drops it; so where waits stand behind conditions, each is two (AMPC_BARRIER).
+ *
+ * Relies on kernel_wait.c for what waits. */
 #include "codegen/kernel/kernel.h"
 
 #include "parser/walk.h"
 
 /* PoCL's compiler is Clang. How often a loop with one round runs must not be known when it is
  * compiled: it would be an if again. */
-static const char meet_text[] =
-    "#if defined AMPC_CPU && defined __clang_major__\n"
-    "#define AMPC_MEET barrier(CLK_LOCAL_MEM_FENCE);\n#else\n#define AMPC_MEET\n#endif\n";
+static const char meet_text[] = "#if defined AMPC_CPU && defined __clang_major__\n"
+                                "#define AMPC_MEET barrier(CLK_LOCAL_MEM_FENCE); "
+                                "barrier(CLK_LOCAL_MEM_FENCE);\n#else\n#define AMPC_MEET\n#endif\n";
 static const char once_text[] =
     "#if defined AMPC_CPU && defined __clang_major__\n"
     "#define AMPC_ROUNDS(c) for (uint ampc_once = (c) ? (get_work_dim() + 2) / 3 : 0; "
@@ -32,6 +45,10 @@ static const char once_text[] =
     "#define AMPC_ONCE ; AMPC_ROUNDS(ampc_if)\n"
     "#define AMPC_ELSE AMPC_ROUNDS(!ampc_if)\n"
     "#else\n#define AMPC_IF if\n#define AMPC_ONCE\n#define AMPC_ELSE else\n#endif\n";
+
+static const char barrier_text[] = "#if defined AMPC_CPU && defined POCL_DEVICE_ADDRESS_BITS\n"
+                                   "#define AMPC_BARRIER(flags) (barrier(flags), barrier(flags))\n"
+                                   "#else\n#define AMPC_BARRIER(flags) barrier(flags)\n#endif\n";
 
 static bool is_return(const struct stmt *s)
 {
@@ -108,22 +125,53 @@ static void mark_stmt(struct kernel_gen *g, struct stmt *s, bool later, bool apa
         mark_stmt(g, s->body, false, true);
 }
 
+/* Whether a wait may stand in a branch or a loop, or behind a return. */
+static bool waits_apart(struct kernel_gen *g, struct stmt *s)
+{
+    bool found = stmt_contains(s, is_return) ||
+                 (s->kind != STMT_COMPOUND && s->kind != STMT_EXPR && kernel_waits(g, s));
+
+    for (int i = 0; s->kind == STMT_COMPOUND && i < s->items.n && !found; i++)
+        found = waits_apart(g, s->items.at[i]);
+    return found;
+}
+
+static bool is_marked(struct kernel_gen *g)
+{
+    struct kernel_frame *f = g->frame;
+
+    if (g->emulated || !f->body)
+        return false;
+    if (!f->meets.arena) {
+        f->meets.arena = &g->c->arena;
+        if (kernel_waits(g, f->body)) {
+            mark_stmt(g, f->body, false, false);
+            f->waits_apart = !f->launch || waits_apart(g, f->body);
+        }
+    }
+    return true;
+}
+
 enum kernel_meet kernel_meets(struct kernel_gen *g, const struct stmt *s)
 {
     struct kernel_frame *f = g->frame;
     enum kernel_meet how;
 
-    if (g->emulated || !f->body)
+    if (!is_marked(g))
         return MEET_NOT;
-    if (!f->meets.arena) {
-        f->meets.arena = &g->c->arena;
-        if (kernel_waits(g, f->body))
-            mark_stmt(g, f->body, false, false);
-    }
     how = (enum kernel_meet)node_table_get(&f->meets, s, MEET_NOT);
     if (how == MEET_BARRIER && kernel_once(g, "ampc_meet"))
         buf_add(&g->types, meet_text);
     if (how == MEET_ONCE && kernel_once(g, "ampc_if"))
         buf_add(&g->types, once_text);
     return how;
+}
+
+const char *kernel_barrier(struct kernel_gen *g)
+{
+    if (!is_marked(g) || !g->frame->waits_apart)
+        return "barrier";
+    if (kernel_once(g, "ampc_barrier"))
+        buf_add(&g->types, barrier_text);
+    return "AMPC_BARRIER";
 }

@@ -13,6 +13,11 @@ struct ampc_index1 {
     int c[1];
 };
 #if defined AMPC_CPU && defined POCL_DEVICE_ADDRESS_BITS
+#define AMPC_BARRIER(flags) (barrier(flags), barrier(flags))
+#else
+#define AMPC_BARRIER(flags) barrier(flags)
+#endif
+#if defined AMPC_CPU && defined POCL_DEVICE_ADDRESS_BITS
 #define AMPC_DIFFER if (get_local_id(0) + get_local_id(1) + get_local_id(2) > 0xffffff) ; else
 #else
 #define AMPC_DIFFER
@@ -124,7 +129,7 @@ static __attribute__((always_inline)) int u_tile_largest(int u_x, struct ampc_ti
 {
 #line 14 "tests/codegen/kernel_functions.ampc"
     (*t0_all)[u_t.l.c[0]] = u_x;
-    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+    AMPC_BARRIER(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
     return u_largest(*t0_all, 4);
 }
 

@@ -43,6 +43,11 @@ struct ampc_view2_float { /* element 0, strides, extent */
     ampc_off s0;
     struct ampc_index2 e;
 };
+#if defined AMPC_CPU && defined POCL_DEVICE_ADDRESS_BITS
+#define AMPC_BARRIER(flags) (barrier(flags), barrier(flags))
+#else
+#define AMPC_BARRIER(flags) barrier(flags)
+#endif
 struct ampc_tiled2 { /* global, local, tile, tile_origin */
     struct ampc_index2 g, l, t, o;
 };
@@ -204,10 +209,10 @@ __kernel __attribute__((reqd_work_group_size(8, 8, 1))) void multiply_14(int u_n
         for (int u_k = 0; u_k < u_n; u_k += 8) {
             t0_ta[u_row][u_col] = u_a.p[u_t.g.c[0] * u_a.s0 + u_k + u_col];
             t1_tb[u_row][u_col] = u_b.p[(u_k + u_row) * u_b.s0 + u_t.g.c[1]];
-            barrier(CLK_LOCAL_MEM_FENCE);
+            AMPC_BARRIER(CLK_LOCAL_MEM_FENCE);
             for (int u_l = 0; u_l < 8; u_l++)
                 u_sum += t0_ta[u_row][u_l] * t1_tb[u_l][u_col];
-            barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+            AMPC_BARRIER(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         }
         if (u_n > 0)
             u_c.p[u_t.g.c[0] * u_c.s0 + u_t.g.c[1]] = u_sum;

@@ -14,6 +14,11 @@ typedef int ampc_off;
 #else
 #define AMPC_DIFFER
 #endif
+#if defined AMPC_CPU && defined POCL_DEVICE_ADDRESS_BITS
+#define AMPC_BARRIER(flags) (barrier(flags), barrier(flags))
+#else
+#define AMPC_BARRIER(flags) barrier(flags)
+#endif
 #ifdef AMPC_COVER
 #define AMPC_EACH(x, n) _Pragma("unroll") for (int x = 0; x < (n); x++)
 #define AMPC_THREADS (AMPC_DOWN * AMPC_ACROSS)
@@ -424,7 +429,7 @@ void product_10(int u_w, __global char *base_a, struct ampc_arg2 arg_a, __global
                     }
                 }
 #line 18 "tests/codegen/tile_block.ampc"
-                barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+                AMPC_BARRIER(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
                 {
                     #pragma unroll
 #line 19 "tests/codegen/tile_block.ampc"
@@ -433,7 +438,7 @@ void product_10(int u_w, __global char *base_a, struct ampc_arg2 arg_a, __global
                     }
                 }
 #line 21 "tests/codegen/tile_block.ampc"
-                barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+                AMPC_BARRIER(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
             }
         }
         {
@@ -497,10 +502,10 @@ void product_10(int u_w, __global char *base_a, struct ampc_arg2 arg_a, __global
             t0_ta[u_row][u_col] = u_t.g.c[0] > 0 ? u_a.p[u_t.g.c[0] * u_a.s0 + u_k + u_col] : 0.0f;
             AMPC_DIFFER for (int u_l = u_row; u_l < 16; u_l += 2)
                 t1_tb[u_l][u_col] = u_b.p[(u_k + u_l) * u_b.s0 + u_t.g.c[1]];
-            barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+            AMPC_BARRIER(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
             for (int u_l = 0; u_l < 16; u_l++)
                 u_sum += t0_ta[u_row][u_l] * t1_tb[u_l][u_col];
-            barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+            AMPC_BARRIER(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         }
         u_c.p[u_t.g.c[0] * u_c.s0 + u_t.g.c[1]] = u_sum;
     }

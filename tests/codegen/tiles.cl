@@ -12,6 +12,11 @@ typedef int ampc_off;
 struct ampc_index2 {
     int c[2];
 };
+#if defined AMPC_CPU && defined POCL_DEVICE_ADDRESS_BITS
+#define AMPC_BARRIER(flags) (barrier(flags), barrier(flags))
+#else
+#define AMPC_BARRIER(flags) barrier(flags)
+#endif
 #ifdef AMPC_COVER
 #define AMPC_EACH(x, n) _Pragma("unroll") for (int x = 0; x < (n); x++)
 #define AMPC_THREADS (AMPC_DOWN * AMPC_ACROSS)
@@ -228,7 +233,7 @@ __kernel __attribute__((reqd_work_group_size(8, 4, 1))) void run_12(int u_w, __g
 #line 22 "tests/codegen/tiles.ampc"
                 if (u_row == 0)
                 { t6_common[u_col] = u_left.p[0 * u_left.s0 + u_k + u_col];
-                } barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+                } AMPC_BARRIER(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
                 {
                     #pragma unroll
 #line 25 "tests/codegen/tiles.ampc"
@@ -236,14 +241,14 @@ __kernel __attribute__((reqd_work_group_size(8, 4, 1))) void run_12(int u_w, __g
                     { AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) u_sum[ampc_r][ampc_c] += t4_rows[ampc_r][u_row][u_l] * t5_columns[ampc_c][u_l][u_col] * t6_common[u_l];
                         u_parts[u_l & 1] += t6_common[u_l];
                     }
-                } barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+                } AMPC_BARRIER(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
             }
         }
         {
             float ampc_v[AMPC_ROWS][AMPC_COLUMNS];
 #line 31 "tests/codegen/tiles.ampc"
             AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_sum[ampc_r][ampc_c] + u_parts[1]; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) t7_own[ampc_r][ampc_c][u_row][u_col] = ampc_v[ampc_r][ampc_c];
-        } barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+        } AMPC_BARRIER(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_i + ampc_r < ampc_high && ampc_j + ampc_c < ampc_wide) { if (ux_tile_x2e11[ampc_r] > ux_tile_x2e12[ampc_c])
                 u_out.p[ux_at_x2e5[ampc_r] * u_out.s0 + ux_at_x2e6[ampc_c]] += t7_own[ampc_r][ampc_c][3 - u_row][u_col];
             else
@@ -263,15 +268,15 @@ __kernel __attribute__((reqd_work_group_size(8, 4, 1))) void run_12(int u_w, __g
                 t1_columns[u_row][u_col] = u_right.p[(u_k + u_row) * u_right.s0 + u_at.c[1]];
             if (u_row == 0)
                 t2_common[u_col] = u_left.p[0 * u_left.s0 + u_k + u_col];
-            barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+            AMPC_BARRIER(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
             for (int u_l = 0; u_l < 8; u_l++) {
                 u_sum += t0_rows[u_row][u_l] * t1_columns[u_l][u_col] * t2_common[u_l];
                 u_parts[u_l & 1] += t2_common[u_l];
             }
-            barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+            AMPC_BARRIER(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         }
         t3_own[u_row][u_col] = u_sum + u_parts[1];
-        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+        AMPC_BARRIER(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         if (((int)get_group_id(1)) > ((int)get_group_id(0)))
             u_out.p[u_at.c[0] * u_out.s0 + u_at.c[1]] += t3_own[3 - u_row][u_col];
         else
@@ -323,13 +328,13 @@ __kernel __attribute__((reqd_work_group_size(8, 1, 1))) void run_38(__global cha
 #line 44 "tests/codegen/tiles.ampc"
             for (int u_k = 0; u_k < u_n; u_k += 8)
             { t10_some[ux_local_x2e14] = u_cells.p[u_k + ux_local_x2e14];
-                barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+                AMPC_BARRIER(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
                 AMPC_EACH(ampc_c, AMPC_COLUMNS) { AMPC_DIFFER for (int u_l = 0; u_l < 8; u_l++) {
                         u_me[ampc_c].u_value += t10_some[u_l].u_value * t10_some[u_l].u_weight;
                         if (u_me[ampc_c].u_value < 0.0f)
                             break;
                     }
-                } barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+                } AMPC_BARRIER(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
             }
         } int u_before[AMPC_COLUMNS]; AMPC_EACH(ampc_c, AMPC_COLUMNS) { int ampc_v = atomic_inc(&t11_count[ampc_c]); u_before[ampc_c] = ampc_v; }
         {
@@ -346,13 +351,13 @@ __kernel __attribute__((reqd_work_group_size(8, 1, 1))) void run_38(__global cha
             t8_count = 0;
         for (int u_k = 0; u_k < u_n; u_k += 8) {
             t9_some[u_t.l.c[0]] = u_cells.p[u_k + u_t.l.c[0]];
-            barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+            AMPC_BARRIER(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
             AMPC_DIFFER for (int u_l = 0; u_l < 8; u_l++) {
                 u_me.u_value += t9_some[u_l].u_value * t9_some[u_l].u_weight;
                 if (u_me.u_value < 0.0f)
                     break;
             }
-            barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+            AMPC_BARRIER(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         }
         int u_before = atomic_inc(&t8_count);
         u_out.p[0 * u_out.s0 + u_t.g.c[0]] = u_me.u_value + (float)u_before + (float)((int)get_group_id(0));

@@ -12,6 +12,7 @@ static int threads, whole[RANKS]; /* the work, where the thread is known to have
 static char *loops[LOOPS];        /* their counters, which all threads have alike */
 static int loops_n, margin;
 static bool counts;
+static int left; /* items: compilers need long for kernels with many barriers */
 
 /* ---- the tiles ---- */
 
@@ -453,7 +454,7 @@ static void leave(void)
 
 static void items(int depth)
 {
-    for (int n = 1 + (int)pick(4); n > 0; n--) {
+    for (int n = 1 + (int)pick(4); n > 0 && left-- > 0; n--) {
         unsigned k = pick(100);
         bool deep = depth > 0 && nest.counters_n < COUNTERS - 6 && loops_n < LOOPS;
         if (k < 16 && deep && nest.rounds < 300000)
@@ -483,6 +484,7 @@ void phase_work(void)
     work((int)pick(2));
     end_phase();
     barrier();
+    left = 2 + (int)pick(6);
     items(chance(40) ? 2 : 1);
 }
 
