@@ -60,6 +60,42 @@ static bool is_jump(const struct stmt *s)
     return s->kind == STMT_BREAK || s->kind == STMT_CONTINUE;
 }
 
+/* Whether a break or continue leads out of s, which stands in 'loop' and 'around' (a loop or a
+ * switch) of the statement that is asked about. */
+static bool jumps_out(struct stmt *s, bool loop, bool around)
+{
+    bool found = false;
+
+    switch (s->kind) {
+    case STMT_BREAK:
+        return !around;
+    case STMT_CONTINUE:
+        return !loop;
+    case STMT_COMPOUND:
+        for (int i = 0; i < s->items.n && !found; i++)
+            found = jumps_out(s->items.at[i], loop, around);
+        return found;
+    case STMT_LABELS:
+    case STMT_LOOPS:
+    case STMT_IF:
+    case STMT_SWITCH:
+        loop = loop || stmt_is_loop(s);
+        around = around || loop || s->kind == STMT_SWITCH;
+        return (s->body && jumps_out(s->body, loop, around)) ||
+               (s->else_ && jumps_out(s->else_, loop, around));
+    case STMT_ERROR:
+    case STMT_EMPTY:
+    case STMT_EXPR:
+    case STMT_DECL:
+    case STMT_GOTO:
+    case STMT_RETURN:
+    case STMT_ASM:
+    case STMT_LOCAL_LABELS:
+        return stmt_contains(s, is_jump);
+    }
+    return true;
+}
+
 /* Whether no thread comes to what stands behind s; also where that is not known. */
 static bool leaves(const struct stmt *s)
 {
@@ -102,7 +138,7 @@ static void mark_if(struct kernel_gen *g, struct stmt *s, bool later)
         mark(g, only_return(s->body), MEET_BARRIER);
         mark(g, only_return(s->else_), MEET_BARRIER);
     }
-    if (!stmt_contains(s, is_jump) && (alike || (waits && !returns)))
+    if (!jumps_out(s, false, false) && (alike || (waits && !returns)))
         mark(g, s, waits && !returns ? MEET_ONCE : MEET_BARRIER);
 }
 
