@@ -91,8 +91,9 @@ static void explain_block(const struct explained *x, const struct block_kernel *
         return;
     }
     if (x->launch->tiled) {
-        fputs("a work-item does a tile, as vectors of 16 threads, and waits at no barrier\n",
-              x->out);
+        fprintf(x->out,
+                "a work-item does a tile, as vectors of %d threads, and waits at no barrier\n",
+                b->lanes);
         return;
     }
     if (b->rows > 1)

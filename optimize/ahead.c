@@ -113,7 +113,7 @@ void ahead_fetch(struct block *b, const struct expr *e, int row)
 {
     bool own = depend_expr(b->apart_of ? b->apart_of : &b->depend, e) & ON_ROW;
     int parts = b->apart_of ? 2 : 1, part = row / (b->rows / parts);
-    int lines = (own ? b->rows : parts) * (int)((e->type->size * LANES + LINE - 1) / LINE);
+    int lines = (own ? b->rows : parts) * (int)((e->type->size * b->lanes + LINE - 1) / LINE);
     long asked = node_table_get(&b->asked, e, 0);
     struct later l = {b, NULL, row, LINES / lines < ROUNDS ? LINES / lines : ROUNDS};
     struct tree_edit edit = {.data = &l, .expr_pre = edit_counter};

@@ -206,7 +206,7 @@ void block_decl(struct block *b, const struct decl *d, int from, int to)
         }
         if (v->init && v->init->expr)
             b->plain_cost += (1 + block_operations(v->init->expr)) * block_rounds(b->depth) *
-                             LANES * (to - from);
+                             b->lanes * (to - from);
         if (!(on & ON_ROW))
             declare(b, v, -1, from);
         for (int r = from; r < to && (on & ON_ROW); r++)
@@ -222,7 +222,7 @@ static void block_effect(struct block *b, const struct stmt *s, int from, int to
 
     if (places_is_wait(expr_uncast(s->expr))) /* all threads are here */
         return;
-    b->plain_cost += block_stmt_cost(b, s) * LANES * (to - from);
+    b->plain_cost += block_stmt_cost(b, s) * b->lanes * (to - from);
     block_begin(b, from, to);
     b->make.loc = s->loc;
     if (strips_store(b, expr_evaluated(s->expr)))

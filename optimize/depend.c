@@ -416,7 +416,7 @@ struct depend depend_tile(struct ctx *c, const struct stmt *body, const struct c
 
     for (int i = 0; i < 2; i++)
         for (int k = 0; k < l->rank; k++) {
-            unsigned on = k < last ? ON_ROW : l->tile[last] > LANES ? ON_ALL : ON_LANE;
+            unsigned on = k < last ? ON_ROW : l->tile[last] > tile_lanes(l) ? ON_ALL : ON_LANE;
             if (differ[i][k])
                 node_table_set(&d.on, differ[i][k], (intptr_t)on);
         }

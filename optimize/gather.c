@@ -145,7 +145,7 @@ static struct expr *elements(struct block *b, enum amp_op op, struct type *t, co
     mask = b->mask ? lanes_name(b, b->mask->lanes)
                    : lanes_fill(b, make_int(&b->make, -1, type_basic(TYPE_INT)));
     vec_push(&b->c->arena, &made->args, mask);
-    block_apart(b, 2L * LANES, e->loc);
+    block_apart(b, 2L * b->lanes, e->loc);
     return made;
 }
 

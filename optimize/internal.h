@@ -8,7 +8,7 @@
 #include "sema/tree/make.h"
 
 enum {
-    LANES = 16,        /* neighbouring threads in a vector */
+    LANES = 16,        /* neighbouring threads in a vector; some tiles have 8 or 4 */
     ROWS_MAX = 8,      /* vectors of each variable of a block at the most, where it has loops */
     TILE_ROWS_MAX = 64 /* the same of a tile */
 };
@@ -308,6 +308,7 @@ struct block {
     struct block_kernel *kernel;
     struct depend depend;
     struct maker make;
+    int lanes; /* LANES, of a tile perhaps fewer */
     int rows;
     const struct depend *apart_of; /* of a pair of blocks, whose rows are twice as many: between
                                       which threads of one of them something differs; or NULL */
@@ -411,6 +412,9 @@ struct symbol *strips_lines(struct block *b, struct type *t);
 void strips_turn(struct block *b, struct symbol *lines);
 
 /* ---- tile_block.c ---- */
+
+/* How many neighbours of a tile are a vector: 16, 8 or 4, which divide its last size; 0: none. */
+int tile_lanes(const struct launch *l);
 
 /* Makes the block of a tiled kernel, a tile; or refuses. */
 void tile_block(struct ctx *c, struct program *p, struct block_kernel *k, bool always);

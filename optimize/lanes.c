@@ -34,7 +34,7 @@ bool lanes_compute(const struct type *t)
 
 struct type *lanes_type(struct block *b, struct type *t)
 {
-    return type_vector(b->c, type_unqualified(b->c, t), LANES);
+    return type_vector(b->c, type_unqualified(b->c, t), b->lanes);
 }
 
 /* ---- nodes ---- */
@@ -173,7 +173,7 @@ struct stmt *lanes_loop(struct block *b, struct symbol *lane, struct stmt *body)
             m, lanes_node(b, AMP_LANES_LANE, t, lanes_name(b, b->mask->lanes), make_name(m, lane)),
             body, NULL);
     return make_for(m, make_declare(m, lane, make_init(m, make_int(m, 0, t))),
-                    make_binary(m, OP_LT, make_name(m, lane), make_int(m, LANES, t)),
+                    make_binary(m, OP_LT, make_name(m, lane), make_int(m, b->lanes, t)),
                     make_unary(m, OP_POSTINC, make_name(m, lane)), body);
 }
 
@@ -397,7 +397,7 @@ static struct expr *gathered(struct block *b, struct expr *e, struct symbol *lan
     struct expr *to =
         lanes_node(b, AMP_LANES_LANE, v->type->base, lanes_name(b, v), make_name(&b->make, lane));
 
-    block_apart(b, (2 + block_operations(e)) * (b->mask ? 2L : 1L) * LANES, e->loc);
+    block_apart(b, (2 + block_operations(e)) * (b->mask ? 2L : 1L) * b->lanes, e->loc);
     block_put(b, lanes_loop(b, lane, lanes_assign(b, OP_ASSIGN, to, e)));
     return lanes_name(b, v);
 }
@@ -542,7 +542,7 @@ static struct expr *vector_operation(struct block *b, enum op op, struct expr *x
 
     if (is_division(op) && (t->kind == TYPE_INT || t->kind == TYPE_UINT) &&
         !(y->amp == AMP_LANES_FILL && y->args.at[0]->constant)) {
-        block_cost(b, LANES / 2);
+        block_cost(b, b->lanes / 2);
         return lanes_node(b, op == OP_DIV ? AMP_LANES_QUOTIENT : AMP_LANES_REMAINDER, x->type, x,
                           y);
     }
@@ -735,7 +735,7 @@ static bool assign(struct block *b, const struct expr *e, int row)
         return false;
     lane = lane_counter(b);
     copy = operand_of_lane(b, e->b, row, lane);
-    block_apart(b, 2L * LANES, e->loc);
+    block_apart(b, 2L * b->lanes, e->loc);
     block_put(b, lanes_loop(b, lane, lanes_assign(b, OP_ASSIGN, lanes_of(b, to, row, lane), copy)));
     return true;
 }
@@ -773,6 +773,6 @@ void lanes_effect(struct block *b, const struct stmt *s, int row)
     if ((e->kind == EXPR_ASSIGN && assign(b, e, row)) ||
         (e->kind == EXPR_UNARY && count(b, e, row)))
         return;
-    block_apart(b, (b->mask ? 3L : 2L) * LANES * block_operations(e), e->loc);
+    block_apart(b, (b->mask ? 3L : 2L) * b->lanes * block_operations(e), e->loc);
     block_put(b, lanes_each(b, s, row));
 }

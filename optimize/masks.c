@@ -265,7 +265,7 @@ static void by_threads(struct block *b, const struct stmt *s, int row)
 
     walk_stmt(&w, (struct stmt *)s);
     block_cost(b, 1);
-    b->cost += block_stmt_cost(b, s) * 2 * LANES;
+    b->cost += block_stmt_cost(b, s) * 2 * b->lanes;
     block_put(b, lanes_each(b, s, row));
 }
 
@@ -297,8 +297,8 @@ void masks_control(struct block *b, const struct stmt *s, int from, int to)
         b->make.loc = s->loc;
         block_begin(b, r, r + 1);
         made = masks_made(b, s, r);
-        threads = cost + block_stmt_cost(b, s) * 2 * LANES;
-        b->plain_cost = plain + block_stmt_cost(b, s) * LANES;
+        threads = cost + block_stmt_cost(b, s) * 2 * b->lanes;
+        b->plain_cost = plain + block_stmt_cost(b, s) * b->lanes;
         if (made && (leaves || b->cost <= threads)) {
             block_put(b, made);
             continue;

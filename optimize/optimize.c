@@ -198,8 +198,11 @@ static void begin_rows(struct block *b)
 
 static void make_kernel(struct ctx *c, struct program *p, struct block_kernel *k, bool always)
 {
-    struct block b = {
-        .c = c, .kernel = k, .line = k->launch->rank == 1, .vars = {.arena = &c->arena}};
+    struct block b = {.c = c,
+                      .kernel = k,
+                      .lanes = LANES,
+                      .line = k->launch->rank == 1,
+                      .vars = {.arena = &c->arena}};
 
     b.make = maker_begin(c, p, (struct launch *)k->launch, NULL);
     block_before(&b.make, k);
@@ -260,7 +263,8 @@ static struct depend depend_edge(const struct block *b)
 static struct stmt *edge_of(struct ctx *c, struct program *p, struct block_kernel *k, int rows,
                             bool line)
 {
-    struct block b = {.c = c, .kernel = k, .rows = rows, .vars = {.arena = &c->arena}};
+    struct block b = {
+        .c = c, .kernel = k, .lanes = LANES, .rows = rows, .vars = {.arena = &c->arena}};
     int rank = k->launch->rank;
     struct mask mask;
     struct stmt *edge;
@@ -322,7 +326,8 @@ static struct stmt *pair_of(struct ctx *c, struct program *p, struct block_kerne
 {
     int rank = k->launch->rank;
     struct depend apart = depend_of(c, k->work, k->index, rank, false);
-    struct block b = {.c = c, .kernel = k, .rows = k->rows, .vars = {.arena = &c->arena}};
+    struct block b = {
+        .c = c, .kernel = k, .lanes = LANES, .rows = k->rows, .vars = {.arena = &c->arena}};
     struct stmt *pair;
 
     b.apart_of = &apart;
@@ -365,6 +370,7 @@ static struct stmt *part_of(struct ctx *c, struct program *p, struct block_kerne
     int rank = k->launch->rank;
     struct block b = {.c = c,
                       .kernel = k,
+                      .lanes = LANES,
                       .rows = rows,
                       .line = rank == 1,
                       .together = together,

@@ -56,6 +56,7 @@ struct block_kernel {
     struct stmt *line; /* the work of BLOCK_LINE threads of a row, where that many follow: of the
                           last rows of the domain, where four of them do no block; NULL: none */
     int rows, columns;
+    int lanes; /* of a tile: how many neighbours are a vector, 16, 8 or 4 */
     /* The block is one whose first thread's last component, divided by each of these ints, leaves
      * at most that less the columns; others are done as the edge is (quotient.c). */
     const struct expr *divisors[BLOCK_DIVISORS];

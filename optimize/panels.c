@@ -223,8 +223,11 @@ static void begin_part(struct panels *x, struct block *b, int beside, struct sym
 {
     int rank = x->k->launch->rank;
 
-    *b = (struct block){
-        .c = x->c, .kernel = x->k, .rows = x->rows * beside, .vars = {.arena = &x->c->arena}};
+    *b = (struct block){.c = x->c,
+                        .kernel = x->k,
+                        .lanes = LANES,
+                        .rows = x->rows * beside,
+                        .vars = {.arena = &x->c->arena}};
     b->depend = beside > 1 ? depend_pair(x->c, x->k->work, x->k->index, rank)
                            : depend_of(x->c, x->k->work, x->k->index, rank, false);
     b->make = maker_begin(x->c, x->p, (struct launch *)x->k->launch, NULL);

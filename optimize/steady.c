@@ -47,7 +47,7 @@ static struct expr *last_lane(struct block *b, const struct expr *k, int row, lo
     struct type *wide = type_basic(TYPE_LONG);
 
     return make_binary(m, OP_ADD, make_cast(m, wide, lanes_first(b, k, row)),
-                       make_int(m, (LANES - 1) * step, wide));
+                       make_int(m, (b->lanes - 1) * step, wide));
 }
 
 /* The rounds that all lanes run. */

@@ -584,7 +584,7 @@ bool strips_across(const struct depend *d, const struct block_kernel *k, const s
 /* Whether e is such an element here, where all rows of the block are done. */
 static bool is_across(const struct block *b, const struct expr *e)
 {
-    return b->rows == LANES && !b->apart_of && b->all_rows && !b->mask &&
+    return b->rows == LANES && b->lanes == LANES && !b->apart_of && b->all_rows && !b->mask &&
            strips_across(&b->depend, b->kernel, e);
 }
 

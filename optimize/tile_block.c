@@ -1,9 +1,10 @@
 /* tile_block.c - tiled kernels on CPUs: a work-item does a whole tile, as a block (block.c).
  *
  * The threads of a tile are the rows and lanes of the block: a row is 16 neighbours along the last
- * dimension. A statement is done for all of them before the next one, so that a barrier has nothing
- * left to wait for; what is between barriers may be done in any order, as a program without races
- * cannot tell. Tile_static objects stay what they are, of a group of one work-item.
+ * dimension, or 8 or 4 where its size is no multiple of 16. A statement is done for all of them
+ * before the next one, so that a barrier has nothing left to wait for; what is between barriers may
+ * be done in any order, as a program without races cannot tell. Tile_static objects stay what they
+ * are, of a group of one work-item.
  *
  * That is legal where all threads of a tile run alike whatever has a barrier in it (depend.c). All
  * blocks are whole ones, as tiles divide the domain.
@@ -19,8 +20,8 @@
 #include "sema/types/expr.h"
 
 /* What loops without barriers add up leaves registers for so many rows at once where vectors have 8
- * floats; where they have 16. */
-enum { FEW_ROWS = 4, MANY_ROWS = 16 };
+ * floats, and for so many of at most 8 threads; where they have 16. */
+enum { FEW_ROWS = 4, SHORT_ROWS = 8, MANY_ROWS = 16 };
 /* More nodes, once for each row, would take compilers too long. */
 enum { NODES_MOST = 8000 };
 
@@ -64,6 +65,14 @@ static bool look_expr(struct walker *w, struct expr *e)
     return true;
 }
 
+int tile_lanes(const struct launch *l)
+{
+    for (int n = LANES; n > 2; n /= 2)
+        if (l->tile[l->rank - 1] % n == 0)
+            return n;
+    return 0;
+}
+
 static int threads_of(const struct launch *l)
 {
     int n = 1;
@@ -85,16 +94,16 @@ static bool count_expr(struct walker *w, struct expr *e)
 static bool look_size(struct block_kernel *k)
 {
     const struct launch *l = k->launch;
-    int nodes = 0;
+    int nodes = 0, lanes = tile_lanes(l);
     struct walker w = {.data = &nodes, .expr_pre = count_expr};
 
     walk_stmt(&w, k->one);
 
-    if (l->tile[l->rank - 1] % LANES)
-        block_refuse(k, l->call->loc, "the last size of its tiles is no multiple of 16");
-    else if (threads_of(l) > LANES * TILE_ROWS_MAX)
-        block_refuse(k, l->call->loc, "its tiles have more than 1024 threads");
-    else if (nodes * (threads_of(l) / LANES) > NODES_MOST)
+    if (!lanes)
+        block_refuse(k, l->call->loc, "the last size of its tiles is no multiple of 4");
+    else if (threads_of(l) > lanes * TILE_ROWS_MAX)
+        block_refuse(k, l->call->loc, "its tiles have more than 64 rows of 16, 8 or 4 threads");
+    else if (nodes * (threads_of(l) / lanes) > NODES_MOST)
         block_refuse(k, l->call->loc, "it is long for tiles of so many threads");
     return !k->refused;
 }
@@ -140,10 +149,10 @@ static void sums_stmt_end(struct walker *w, struct stmt *s)
 /* The local index of a row's first thread in dimension d. */
 static int place_of(const struct launch *l, int row, int d)
 {
-    int last = l->rank - 1, beside = l->tile[last] / LANES;
+    int last = l->rank - 1, lanes = tile_lanes(l), beside = l->tile[last] / lanes;
 
     if (d == last)
-        return row % beside * LANES;
+        return row % beside * lanes;
     row /= beside;
     for (int i = last - 1; i > d; i--)
         row /= l->tile[i];
@@ -158,7 +167,7 @@ static void begin_place(struct block *b, struct symbol *s, int d, const struct e
     struct type *t = type_basic(TYPE_INT);
     bool lanes = d == l->rank - 1;
     struct var var = {lanes ? VAR_STEPS : VAR_SCALAR, lanes, NULL};
-    int n = lanes && l->tile[d] == LANES ? 1 : b->rows;
+    int n = lanes && l->tile[d] == b->lanes ? 1 : b->rows;
 
     for (int r = 0; s && r < n; r++) {
         struct expr *value = make_int(m, place_of(l, r, d), t);
@@ -199,7 +208,7 @@ static struct stmt *work_of(struct block *b, struct program *p, struct cover_til
     struct stmt *work;
 
     b->make = maker_begin(b->c, p, (struct launch *)l, NULL);
-    b->rows = threads_of(l) / LANES;
+    b->rows = threads_of(l) / b->lanes;
     b->together = together;
     b->vars.arena = &b->c->arena;
     for (int r = 0; r < b->rows; r++)
@@ -212,6 +221,11 @@ static struct stmt *work_of(struct block *b, struct program *p, struct cover_til
     return work;
 }
 
+static int few_rows(const struct block *b)
+{
+    return b->lanes == LANES ? FEW_ROWS : SHORT_ROWS;
+}
+
 /* Whether loops without barriers add up more than shorter vectors leave registers for. */
 static bool has_many_sums(const struct block *b)
 {
@@ -220,7 +234,7 @@ static bool has_many_sums(const struct block *b)
         .data = &sums, .expr_pre = sums_expr, .stmt_pre = sums_stmt, .stmt_post = sums_stmt_end};
 
     walk_stmt(&w, b->kernel->work);
-    return sums.any && b->rows > FEW_ROWS;
+    return sums.any && b->rows > few_rows(b);
 }
 
 /* What each lane does by itself costs twice what its thread does. A device that runs threads up to
@@ -238,7 +252,7 @@ static void make_tile(struct ctx *c, struct program *p, struct block_kernel *k,
     struct depend depend = depend_tile(c, k->work, places, l);
     struct alike alike = {k, &depend};
     struct walker w = {.data = &alike, .expr_pre = look_expr, .stmt_pre = look_stmt};
-    struct block all = {.c = c, .kernel = k, .depend = depend};
+    struct block all = {.c = c, .kernel = k, .depend = depend, .lanes = tile_lanes(l)};
     struct block part = all;
 
     walk_stmt(&w, k->work);
@@ -246,7 +260,7 @@ static void make_tile(struct ctx *c, struct program *p, struct block_kernel *k,
         return;
     k->all = work_of(&all, p, places, MANY_ROWS);
     if (!k->refused && has_many_sums(&all))
-        k->part = work_of(&part, p, places, FEW_ROWS);
+        k->part = work_of(&part, p, places, few_rows(&part));
     verify_block_pass(c, k, "tiles");
     if (!gains(&all) && !always)
         block_refuse(k, all.apart ? all.apart_loc : l->call->loc,
@@ -268,6 +282,7 @@ void tile_block(struct ctx *c, struct program *p, struct block_kernel *k, bool a
     k->work = k->one;
     k->rows = l->rank > 1 ? l->tile[l->rank - 2] : 1;
     k->columns = l->tile[l->rank - 1];
+    k->lanes = tile_lanes(l);
     k->run = k->turns = 1;
     for (int d = 0; d < l->rank; d++) {
         k->index[d] =

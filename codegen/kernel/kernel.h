@@ -270,6 +270,8 @@ const char *kernel_memory_word(struct kernel_gen *g, const struct expr *element)
 const char *kernel_memory_name(const char *word);
 /* The memory types of 16, 8, 4, 2 and 1 elements of a vector type. */
 void kernel_lanes_memory(struct kernel_gen *g, const struct type *t, struct loc loc);
+/* How many lanes a vector of threads has, for names: "" for 16. */
+const char *kernel_lanes_number(struct kernel_gen *g, const struct type *t);
 /* Prints an operation on several threads' values (AMP_LANES). */
 void kernel_lanes(struct kernel_gen *g, const struct expr *e, int prec);
 

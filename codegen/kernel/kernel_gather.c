@@ -15,11 +15,17 @@ static const char *divide_helper(struct kernel_gen *g, const struct type *t, boo
                                  struct loc loc)
 {
     const char *vector = kernel_vector_type(g, t, loc), *element = kernel_type(g, t->base, loc);
-    const char *name =
-        arena_printf(&g->c->arena, "ampc_%s_%s", rest ? "remainder" : "quotient", element);
+    const char *name = arena_printf(&g->c->arena, "ampc_%s%s_%s", rest ? "remainder" : "quotient",
+                                    kernel_lanes_number(g, t), element);
     bool is_unsigned = type_is_unsigned(t->base);
-    const char *half = is_unsigned ? "0.5" : "copysign((double16)(0.5), x)";
-    const char *divisor = is_unsigned ? "b" : "select(b, (int16)(1), (a == INT_MIN) & (b == -1))";
+    const char *real = arena_printf(&g->c->arena, "double%lld", t->length);
+    const char *half =
+        is_unsigned ? "0.5" : arena_printf(&g->c->arena, "copysign((%s)(0.5), x)", real);
+    const char *divisor =
+        is_unsigned
+            ? "b"
+            : arena_printf(&g->c->arena, "select(b, (int%lld)(1), (a == INT_MIN) & (b == -1))",
+                           t->length);
 
     if (rest)
         divide_helper(g, t, false, loc);
@@ -27,15 +33,16 @@ static const char *divide_helper(struct kernel_gen *g, const struct type *t, boo
         return name;
     buf_printf(&g->helpers, "static %s %s(%s a, %s b)\n{\n", vector, name, vector, vector);
     if (rest)
-        buf_printf(&g->helpers, "    return a - ampc_quotient_%s(a, b) * b;\n}\n", element);
+        buf_printf(&g->helpers, "    return a - %s(a, b) * b;\n}\n",
+                   divide_helper(g, t, false, loc));
     else
         buf_printf(
             &g->helpers,
             "#if defined __clang__ && defined cl_khr_fp64\n"
-            "    double16 x = __builtin_convertvector(a, double16);\n"
-            "    x = (x + %s) * (1.0 / __builtin_convertvector(b, double16));\n"
+            "    %s x = __builtin_convertvector(a, %s);\n"
+            "    x = (x + %s) * (1.0 / __builtin_convertvector(b, %s));\n"
             "    return __builtin_convertvector(x, %s);\n#else\n    return a / %s;\n#endif\n}\n",
-            half, vector, divisor);
+            real, real, half, real, vector, divisor);
     return name;
 }
 
@@ -123,26 +130,31 @@ static const char *gather_helper(struct kernel_gen *g, const struct type *t, con
                                  bool store, struct loc loc)
 {
     const char *vector = kernel_vector_type(g, t, loc), *element = kernel_type(g, t->base, loc);
-    const char *name = arena_printf(&g->c->arena, "ampc_%s_%s%s", store ? "scatter" : "gather",
-                                    kernel_memory_name(memory), element);
+    const char *name = arena_printf(&g->c->arena, "ampc_%s%s_%s%s", store ? "scatter" : "gather",
+                                    kernel_lanes_number(g, t), kernel_memory_name(memory), element);
+    bool has_instructions = t->length == 16;
 
     kernel_lanes_memory(g, t, loc);
     if (!kernel_once(g, name))
         return name;
-    buf_printf(&g->helpers, "static %s %s(%s ampc_some1_%s *p, int16 at, int16 n%s%s)\n{\n",
-               store ? "void" : vector, name, memory, element, store ? ", " : "",
-               store ? arena_printf(&g->c->arena, "%s v", vector) : "");
-    print_instructions(g, t, store);
-    print_short(g, t, store);
-    buf_add(&g->helpers, "#else\n");
+    buf_printf(&g->helpers, "static %s %s(%s ampc_some1_%s *p, int%lld at, int%lld n%s%s)\n{\n",
+               store ? "void" : vector, name, memory, element, t->length, t->length,
+               store ? ", " : "", store ? arena_printf(&g->c->arena, "%s v", vector) : "");
+    if (has_instructions) {
+        print_instructions(g, t, store);
+        print_short(g, t, store);
+        buf_add(&g->helpers, "#else\n");
+    }
     if (!store)
         buf_printf(&g->helpers, "    %s v = (%s)(0);\n", vector, vector);
     buf_printf(&g->helpers,
-               "    for (int k = 15; k >= 0; k--)\n        if (((int *)&n)[k])\n"
+               "    for (int k = %lld; k >= 0; k--)\n        if (((int *)&n)[k])\n"
                "            %s;\n",
+               t->length - 1,
                store ? arena_printf(&g->c->arena, "p[((int *)&at)[k]] = ((%s *)&v)[k]", element)
                      : arena_printf(&g->c->arena, "((%s *)&v)[k] = p[((int *)&at)[k]]", element));
-    buf_printf(&g->helpers, "%s#endif\n}\n", store ? "" : "    return v;\n");
+    buf_printf(&g->helpers, "%s%s}\n", store ? "" : "    return v;\n",
+               has_instructions ? "#endif\n" : "");
     return name;
 }
 

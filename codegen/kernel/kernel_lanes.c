@@ -9,11 +9,17 @@ const char *kernel_vector_type(struct kernel_gen *g, const struct type *t, struc
     return arena_printf(&g->c->arena, "%s%lld", kernel_type(g, t->base, loc), t->length);
 }
 
+const char *kernel_lanes_number(struct kernel_gen *g, const struct type *t)
+{
+    return t->length == 16 ? "" : arena_printf(&g->c->arena, "%lld", t->length);
+}
+
 /* A vector in memory that has the alignment of its elements, and may alias other types. */
 static const char *memory_type(struct kernel_gen *g, const struct type *t, struct loc loc)
 {
     const char *element = kernel_type(g, t->base, loc);
-    const char *name = arena_printf(&g->c->arena, "ampc_lanes_%s", element);
+    const char *name =
+        arena_printf(&g->c->arena, "ampc_lanes%s_%s", kernel_lanes_number(g, t), element);
 
     if (kernel_once(g, name))
         buf_printf(&g->types, "typedef %s %s __attribute__((aligned(%lld), may_alias));\n",
@@ -69,19 +75,24 @@ void kernel_lanes_memory(struct kernel_gen *g, const struct type *t, struct loc 
     }
 }
 
-/* Whether any, or all, of 16 lanes are -1; others are 0. OpenCL's functions look at lane by lane.
- */
-static const char *test_helper(struct kernel_gen *g, enum amp_op op)
+/* Whether any, or all, of a vector's lanes are -1; others are 0. OpenCL's functions look at lane by
+ * lane. */
+static const char *test_helper(struct kernel_gen *g, enum amp_op op, const struct type *t)
 {
-    const char *name = op == AMP_LANES_ANY ? "ampc_any_lane" : "ampc_all_lanes", *join = "&";
+    const char *join = op == AMP_LANES_ANY ? "|" : "&", *from = "m";
+    const char *name =
+        arena_printf(&g->c->arena, "ampc_%s%s", op == AMP_LANES_ANY ? "any_lane" : "all_lanes",
+                     kernel_lanes_number(g, t));
 
-    if (op == AMP_LANES_ANY)
-        join = "|";
-    if (kernel_once(g, name))
-        buf_printf(&g->helpers,
-                   "static int %s(int16 m)\n{\n    int8 a = m.lo %s m.hi;\n    int4 b = a.lo %s "
-                   "a.hi;\n    int2 c = b.lo %s b.hi;\n    return c.x %s c.y;\n}\n",
-                   name, join, join, join, join);
+    if (!kernel_once(g, name))
+        return name;
+    buf_printf(&g->helpers, "static int %s(int%lld m)\n{\n", name, t->length);
+    for (long long n = t->length / 2; n > 1; n /= 2) {
+        const char *half = arena_printf(&g->c->arena, "m%lld", n);
+        buf_printf(&g->helpers, "    int%lld %s = %s.lo %s %s.hi;\n", n, half, from, join, from);
+        from = half;
+    }
+    buf_printf(&g->helpers, "    return %s.x %s %s.y;\n}\n", from, join, from);
     return name;
 }
 
@@ -157,29 +168,32 @@ static void some_halves(struct kernel_gen *g, const struct type *t, const char *
 }
 
 /* The first n elements, in pieces. */
-static void some_pieces(struct kernel_gen *g, const char *element, const char *memory, bool store)
+static void some_pieces(struct kernel_gen *g, const char *element, const char *memory, bool store,
+                        long long lanes)
 {
-    for (int n = 16; n; n /= 2) {
-        const char *type = arena_printf(&g->c->arena, "ampc_some%d_%s", n, element);
+    for (long long n = lanes; n; n /= 2) {
+        const char *type = arena_printf(&g->c->arena, "ampc_some%lld_%s", n, element);
         const char *far = arena_printf(&g->c->arena, "*(%s %s *)p", memory, type);
         const char *near = arena_printf(&g->c->arena, "*(%s *)t", type);
-        buf_printf(&g->helpers, "    if (n & %d) {\n        %s = %s;\n", n, store ? far : near,
+        buf_printf(&g->helpers, "    if (n & %lld) {\n        %s = %s;\n", n, store ? far : near,
                    store ? near : far);
-        buf_printf(&g->helpers, "        p += %d;\n        t += %d;\n    }\n", n, n);
+        buf_printf(&g->helpers, "        p += %lld;\n        t += %lld;\n    }\n", n, n);
     }
 }
 
 /* The elements whose lanes run: all at once, or each. */
-static void some_each(struct kernel_gen *g, const char *element, const char *memory, bool store)
+static void some_each(struct kernel_gen *g, const char *element, const char *memory, bool store,
+                      const struct type *t)
 {
-    const char *far = arena_printf(&g->c->arena, "*(%s ampc_some16_%s *)p", memory, element);
+    const char *far =
+        arena_printf(&g->c->arena, "*(%s ampc_some%lld_%s *)p", memory, t->length, element);
 
     buf_printf(&g->helpers, "    if (%s(n)) {\n        %s = %s;\n    } else {\n",
-               test_helper(g, AMP_LANES_ALL), store ? far : "v", store ? "v" : far);
+               test_helper(g, AMP_LANES_ALL, t), store ? far : "v", store ? "v" : far);
     buf_printf(&g->helpers,
-               "        for (int k = 15; k >= 0; k--)\n            if (((int *)&n)[k])\n"
+               "        for (int k = %lld; k >= 0; k--)\n            if (((int *)&n)[k])\n"
                "                %s;\n    }\n",
-               store ? "p[k] = t[k]" : "t[k] = p[k]");
+               t->length - 1, store ? "p[k] = t[k]" : "t[k] = p[k]");
 }
 
 /* The function that loads (stores) the first n elements of a vector, or those that mask n says. */
@@ -187,18 +201,21 @@ static const char *some_helper(struct kernel_gen *g, const struct type *t, const
                                bool count, bool store, struct loc loc)
 {
     const char *vector = kernel_vector_type(g, t, loc), *element = kernel_type(g, t->base, loc);
-    const char *name = arena_printf(&g->c->arena, "ampc_%s_%s%s%s", store ? "put" : "some",
-                                    count ? "" : "lanes_", kernel_memory_name(memory), element);
+    const char *name = arena_printf(&g->c->arena, "ampc_%s%s_%s%s%s", store ? "put" : "some",
+                                    kernel_lanes_number(g, t), count ? "" : "lanes_",
+                                    kernel_memory_name(memory), element);
+    bool has_instructions = t->base->size >= 4 && t->length == 16;
+    const char *second = count ? "int" : arena_printf(&g->c->arena, "int%lld", t->length);
 
     kernel_lanes_memory(g, t, loc);
     if (!count)
-        test_helper(g, AMP_LANES_ALL);
+        test_helper(g, AMP_LANES_ALL, t);
     if (!kernel_once(g, name))
         return name;
     buf_printf(&g->helpers, "static %s %s(%s ampc_some1_%s *p, %s n%s%s)\n{\n",
-               store ? "void" : vector, name, memory, element, count ? "int" : "int16",
-               store ? ", " : "", store ? arena_printf(&g->c->arena, "%s v", vector) : "");
-    if (t->base->size >= 4) {
+               store ? "void" : vector, name, memory, element, second, store ? ", " : "",
+               store ? arena_printf(&g->c->arena, "%s v", vector) : "");
+    if (has_instructions) {
         some_masked(g, t, count, store);
         if (!count || !store)
             some_halves(g, t, memory, count, store);
@@ -208,15 +225,14 @@ static const char *some_helper(struct kernel_gen *g, const struct type *t, const
         buf_printf(&g->helpers, "    %s v = (%s)(0);\n", vector, vector);
     buf_printf(&g->helpers, "    ampc_some1_%s *t = (ampc_some1_%s *)&v;\n", element, element);
     if (count)
-        some_pieces(g, element, memory, store);
+        some_pieces(g, element, memory, store, t->length);
     else
-        some_each(g, element, memory, store);
+        some_each(g, element, memory, store, t);
     buf_printf(&g->helpers, "%s%s}\n", store ? "" : "    return v;\n",
-               t->base->size >= 4 ? "#endif\n" : "");
+               has_instructions ? "#endif\n" : "");
     return name;
 }
 
-/* Of 16 lanes: all at once. */
 static void print_some(struct kernel_gen *g, const struct expr *e)
 {
     const struct expr *a = e->args.at[0], *v = e->args.n > 2 ? e->args.at[2] : e;
@@ -297,7 +313,7 @@ void kernel_lanes(struct kernel_gen *g, const struct expr *e, int prec)
     } else if (e->amp == AMP_LANES_QUOTIENT || e->amp == AMP_LANES_REMAINDER) {
         kernel_lanes_divide(g, e);
     } else if (e->amp == AMP_LANES_ANY || e->amp == AMP_LANES_ALL) {
-        print_call(g, test_helper(g, e->amp), e);
+        print_call(g, test_helper(g, e->amp, a->type), e);
     } else if (e->amp == AMP_LANES_TURN) {
         print_call(g, kernel_lanes_turn(g, a->type->base, e->loc), e);
     } else {

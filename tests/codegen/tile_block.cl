@@ -124,20 +124,32 @@ struct ampc_view1_int { /* element 0, strides, extent */
     __global ampc_element_int *p;
     struct ampc_index1 e;
 };
+#if defined AMPC_CPU && defined POCL_DEVICE_ADDRESS_BITS
+__constant uchar ampc_zero __attribute__((weak, visibility("hidden"))) = 0;
+#define AMPC_WRAPS(x) ((x) >> ampc_zero)
+#else
+#define AMPC_WRAPS(x) (x)
+#endif
+typedef int8 ampc_lanes8_int __attribute__((aligned(4), may_alias));
+struct ampc_view2_int { /* element 0, strides, extent */
+    __global ampc_element_int *p;
+    ampc_off s0;
+    struct ampc_index2 e;
+};
 
 static int ampc_any_lane(int16 m)
 {
-    int8 a = m.lo | m.hi;
-    int4 b = a.lo | a.hi;
-    int2 c = b.lo | b.hi;
-    return c.x | c.y;
+    int8 m8 = m.lo | m.hi;
+    int4 m4 = m8.lo | m8.hi;
+    int2 m2 = m4.lo | m4.hi;
+    return m2.x | m2.y;
 }
 static int ampc_all_lanes(int16 m)
 {
-    int8 a = m.lo & m.hi;
-    int4 b = a.lo & a.hi;
-    int2 c = b.lo & b.hi;
-    return c.x & c.y;
+    int8 m8 = m.lo & m.hi;
+    int4 m4 = m8.lo & m8.hi;
+    int2 m2 = m4.lo & m4.hi;
+    return m2.x & m2.y;
 }
 static float16 ampc_some_lanes_float(__global ampc_some1_float *p, int16 n)
 {
@@ -331,13 +343,87 @@ static struct ampc_view1_int ampc_make_view1_int(__global char *base, struct amp
     v.e.c[0] = a.extent[0];
     return v;
 }
-static struct ampc_tiled1 ampc_this_tile1_8(void)
+static void ampc_scatter8_tile_int(__local ampc_some1_int *p, int8 at, int8 n, int8 v)
+{
+    for (int k = 7; k >= 0; k--)
+        if (((int *)&n)[k])
+            p[((int *)&at)[k]] = ((int *)&v)[k];
+}
+static int8 ampc_quotient8_int(int8 a, int8 b)
+{
+#if defined __clang__ && defined cl_khr_fp64
+    double8 x = __builtin_convertvector(a, double8);
+    x = (x + copysign((double8)(0.5), x)) * (1.0 / __builtin_convertvector(b, double8));
+    return __builtin_convertvector(x, int8);
+#else
+    return a / select(b, (int8)(1), (a == INT_MIN) & (b == -1));
+#endif
+}
+static int ampc_any_lane8(int8 m)
+{
+    int4 m4 = m.lo | m.hi;
+    int2 m2 = m4.lo | m4.hi;
+    return m2.x | m2.y;
+}
+static int8 ampc_gather8_tile_int(__local ampc_some1_int *p, int8 at, int8 n)
+{
+    int8 v = (int8)(0);
+    for (int k = 7; k >= 0; k--)
+        if (((int *)&n)[k])
+            ((int *)&v)[k] = p[((int *)&at)[k]];
+    return v;
+}
+static int ampc_all_lanes8(int8 m)
+{
+    int4 m4 = m.lo & m.hi;
+    int2 m2 = m4.lo & m4.hi;
+    return m2.x & m2.y;
+}
+static void ampc_put8_lanes_int(__global ampc_some1_int *p, int8 n, int8 v)
+{
+    ampc_some1_int *t = (ampc_some1_int *)&v;
+    if (ampc_all_lanes8(n)) {
+        *(__global ampc_some8_int *)p = v;
+    } else {
+        for (int k = 7; k >= 0; k--)
+            if (((int *)&n)[k])
+                p[k] = t[k];
+    }
+}
+static struct ampc_tiled2 ampc_this_tile2_2x8(void)
+{
+    struct ampc_tiled2 r;
+    r.g.c[0] = (int)get_global_id(1);
+    r.l.c[0] = (int)get_local_id(1);
+    r.t.c[0] = (int)get_group_id(1);
+    r.o.c[0] = r.t.c[0] * 2;
+    r.g.c[1] = (int)get_global_id(0);
+    r.l.c[1] = (int)get_local_id(0);
+    r.t.c[1] = (int)get_group_id(0);
+    r.o.c[1] = r.t.c[1] * 8;
+    return r;
+}
+static struct ampc_view2_int ampc_make_view2_int(__global char *base, struct ampc_arg2 a)
+{
+    struct ampc_view2_int v;
+#ifdef AMPC_DENSE
+    v.p = (__global ampc_element_int *)base;
+    v.s0 = a.extent[1];
+#else
+    v.p = (__global ampc_element_int *)(base + a.offset);
+    v.s0 = (ampc_off)a.stride[0];
+#endif
+    v.e.c[0] = a.extent[0];
+    v.e.c[1] = a.extent[1];
+    return v;
+}
+static struct ampc_tiled1 ampc_this_tile1_6(void)
 {
     struct ampc_tiled1 r;
     r.g.c[0] = (int)get_global_id(0);
     r.l.c[0] = (int)get_local_id(0);
     r.t.c[0] = (int)get_group_id(0);
-    r.o.c[0] = r.t.c[0] * 8;
+    r.o.c[0] = r.t.c[0] * 6;
     return r;
 }
 
@@ -398,23 +484,23 @@ void product_10(int u_w, __global char *base_a, struct ampc_arg2 arg_a, __global
     {
         const int ampc_j = (int)get_group_id(0) * AMPC_COLUMNS, ampc_wide = (int)get_global_offset(0) / 16;
         const int ampc_i = (int)get_group_id(1) * AMPC_ROWS, ampc_high = (int)get_global_offset(1) / 2;
-        int ux_local_x2e61;
-        ux_local_x2e61 = (int)get_local_id(1);
-        int ux_global_x2e63[AMPC_ROWS];
-        AMPC_EACH(ampc_r, AMPC_ROWS) ux_global_x2e63[ampc_r] = (ampc_i + ampc_r < ampc_high ? ampc_i + ampc_r : ampc_i) * 2 + (int)get_local_id(1);
-        int ux_local_x2e62;
-        ux_local_x2e62 = (int)get_local_id(0);
-        int ux_global_x2e64[AMPC_COLUMNS];
-        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_global_x2e64[ampc_c] = (ampc_j + ampc_c < ampc_wide ? ampc_j + ampc_c : ampc_j) * 16 + (int)get_local_id(0);
+        int ux_local_x2e78;
+        ux_local_x2e78 = (int)get_local_id(1);
+        int ux_global_x2e80[AMPC_ROWS];
+        AMPC_EACH(ampc_r, AMPC_ROWS) ux_global_x2e80[ampc_r] = (ampc_i + ampc_r < ampc_high ? ampc_i + ampc_r : ampc_i) * 2 + (int)get_local_id(1);
+        int ux_local_x2e79;
+        ux_local_x2e79 = (int)get_local_id(0);
+        int ux_global_x2e81[AMPC_COLUMNS];
+        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_global_x2e81[ampc_c] = (ampc_j + ampc_c < ampc_wide ? ampc_j + ampc_c : ampc_j) * 16 + (int)get_local_id(0);
 #line 12 "tests/codegen/tile_block.ampc"
-        int u_row = ux_local_x2e61; int u_col = ux_local_x2e62;
+        int u_row = ux_local_x2e78; int u_col = ux_local_x2e79;
         float u_sum[AMPC_ROWS][AMPC_COLUMNS]; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) { float ampc_v = 0.0f; u_sum[ampc_r][ampc_c] = ampc_v; }
         { for (int u_k = 0; u_k < u_w; u_k += 16)
             {
                 {
                     float ampc_v[AMPC_ROWS];
 #line 15 "tests/codegen/tile_block.ampc"
-                    AMPC_EACH(ampc_r, AMPC_ROWS) ampc_v[ampc_r] = ux_global_x2e63[ampc_r] > 0 ? u_a.p[ux_global_x2e63[ampc_r] * u_a.s0 + u_k + u_col] : 0.0f; AMPC_EACH(ampc_r, AMPC_ROWS) t2_ta[ampc_r][u_row][u_col] = ampc_v[ampc_r];
+                    AMPC_EACH(ampc_r, AMPC_ROWS) ampc_v[ampc_r] = ux_global_x2e80[ampc_r] > 0 ? u_a.p[ux_global_x2e80[ampc_r] * u_a.s0 + u_k + u_col] : 0.0f; AMPC_EACH(ampc_r, AMPC_ROWS) t2_ta[ampc_r][u_row][u_col] = ampc_v[ampc_r];
                 }
                 {
                     #pragma unroll
@@ -424,7 +510,7 @@ void product_10(int u_w, __global char *base_a, struct ampc_arg2 arg_a, __global
                         {
                             float ampc_v[AMPC_COLUMNS];
 #line 17 "tests/codegen/tile_block.ampc"
-                            AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_c] = u_b.p[(u_k + u_l) * u_b.s0 + ux_global_x2e64[ampc_c]]; AMPC_EACH(ampc_c, AMPC_COLUMNS) t3_tb[ampc_c][u_l][u_col] = ampc_v[ampc_c];
+                            AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_c] = u_b.p[(u_k + u_l) * u_b.s0 + ux_global_x2e81[ampc_c]]; AMPC_EACH(ampc_c, AMPC_COLUMNS) t3_tb[ampc_c][u_l][u_col] = ampc_v[ampc_c];
                         }
                     }
                 }
@@ -444,7 +530,7 @@ void product_10(int u_w, __global char *base_a, struct ampc_arg2 arg_a, __global
         {
             float ampc_v[AMPC_ROWS][AMPC_COLUMNS];
 #line 23 "tests/codegen/tile_block.ampc"
-            AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_sum[ampc_r][ampc_c]; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_i + ampc_r < ampc_high && ampc_j + ampc_c < ampc_wide) u_c.p[ux_global_x2e63[ampc_r] * u_c.s0 + ux_global_x2e64[ampc_c]] = ampc_v[ampc_r][ampc_c];
+            AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_sum[ampc_r][ampc_c]; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_i + ampc_r < ampc_high && ampc_j + ampc_c < ampc_wide) u_c.p[ux_global_x2e80[ampc_r] * u_c.s0 + ux_global_x2e81[ampc_c]] = ampc_v[ampc_r][ampc_c];
         }
     }
 #elif defined AMPC_BLOCKS
@@ -558,16 +644,16 @@ void others_29(__global char *base_cells, struct ampc_arg1 arg_cells, __global c
     __local int t11_any[AMPC_COLUMNS];
     {
         const int ampc_j = (int)get_group_id(0) * AMPC_COLUMNS, ampc_wide = (int)get_global_offset(0) / 32;
-        int ux_local_x2e65;
-        ux_local_x2e65 = (int)get_local_id(0);
-        int ux_global_x2e66[AMPC_COLUMNS];
-        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_global_x2e66[ampc_c] = (ampc_j + ampc_c < ampc_wide ? ampc_j + ampc_c : ampc_j) * 32 + (int)get_local_id(0);
+        int ux_local_x2e82;
+        ux_local_x2e82 = (int)get_local_id(0);
+        int ux_global_x2e83[AMPC_COLUMNS];
+        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_global_x2e83[ampc_c] = (ampc_j + ampc_c < ampc_wide ? ampc_j + ampc_c : ampc_j) * 32 + (int)get_local_id(0);
 #line 32 "tests/codegen/tile_block.ampc"
-        uint u_l = (uint)ux_local_x2e65;
+        uint u_l = (uint)ux_local_x2e82;
         {
             struct u_cell ampc_v[AMPC_COLUMNS];
 #line 33 "tests/codegen/tile_block.ampc"
-            AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_c] = u_cells.p[ux_global_x2e66[ampc_c]]; AMPC_EACH(ampc_c, AMPC_COLUMNS) t9_near[ampc_c][u_l] = ampc_v[ampc_c];
+            AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_c] = u_cells.p[ux_global_x2e83[ampc_c]]; AMPC_EACH(ampc_c, AMPC_COLUMNS) t9_near[ampc_c][u_l] = ampc_v[ampc_c];
         } if (u_l < 4U)
         {
             {
@@ -589,7 +675,7 @@ void others_29(__global char *base_cells, struct ampc_arg1 arg_cells, __global c
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         AMPC_EACH(ampc_c, AMPC_COLUMNS) atomic_add(&t10_counts[ampc_c][t9_near[ampc_c][31U - u_l].u_count & 3], 1);
         AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_j + ampc_c < ampc_wide) { if (t11_any[ampc_c] > 3)
-                u_v.p[ux_global_x2e66[ampc_c]] = t9_near[ampc_c][31U - u_l].u_value + t9_near[ampc_c][u_l % 5U].u_value;
+                u_v.p[ux_global_x2e83[ampc_c]] = t9_near[ampc_c][31U - u_l].u_value + t9_near[ampc_c][u_l % 5U].u_value;
         } barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         if (u_l < 4U)
         { AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_j + ampc_c < ampc_wide) atomic_add(&u_bins.p[(int)u_l], t10_counts[ampc_c][u_l]);
@@ -670,9 +756,107 @@ void others_29(__global char *base_cells, struct ampc_arg1 arg_cells, __global c
 }
 #endif
 
-#if !defined AMPC_ONLY || defined AMPC_ONLY_written_51
+#if !defined AMPC_ONLY || defined AMPC_ONLY_eights_51
 #ifdef AMPC_DENSE
-__kernel __attribute__((reqd_work_group_size(8, 1, 1))) void written_51(
+__kernel 
+#if defined AMPC_BLOCKS && !defined AMPC_COVER
+__attribute__((reqd_work_group_size(1, 1, 1)))
+#else
+__attribute__((reqd_work_group_size(8, 2, 1)))
+#endif
+void eights_51(AMPC_SHAPES(4) ampc_shapes, __global char *base_a, int u_c, __global char *AMPC_ALONE base_v)
+{
+    struct ampc_arg2 arg_a = {0, {0}, {AMPC_SHAPE(0), AMPC_SHAPE(1)}};
+    struct ampc_arg2 arg_v = {0, {0}, {AMPC_SHAPE(2), AMPC_SHAPE(3)}};
+#else
+__kernel 
+#if defined AMPC_BLOCKS && !defined AMPC_COVER
+__attribute__((reqd_work_group_size(1, 1, 1)))
+#else
+__attribute__((reqd_work_group_size(8, 2, 1)))
+#endif
+void eights_51(__global char *base_a, struct ampc_arg2 arg_a, int u_c, __global char *base_v, struct ampc_arg2 arg_v)
+{
+#endif
+#if !defined AMPC_BLOCKS && !defined AMPC_COVER
+    __local int t15_s[2][8];
+    struct ampc_tiled2 u_t = ampc_this_tile2_2x8();
+#endif
+    struct ampc_view2_int u_a = ampc_make_view2_int(base_a, arg_a);
+    struct ampc_view2_int u_v = ampc_make_view2_int(base_v, arg_v);
+#ifdef AMPC_EQUAL
+    u_v.e = u_a.e;
+    u_v.s0 = u_a.s0;
+#endif
+#ifdef AMPC_COVER
+    __local int t16_s[AMPC_ROWS][AMPC_COLUMNS][2][8];
+    {
+        const int ampc_j = (int)get_group_id(0) * AMPC_COLUMNS, ampc_wide = (int)get_global_offset(0) / 8;
+        const int ampc_i = (int)get_group_id(1) * AMPC_ROWS, ampc_high = (int)get_global_offset(1) / 2;
+        int ux_local_x2e85;
+        ux_local_x2e85 = (int)get_local_id(1);
+        int ux_global_x2e86[AMPC_ROWS];
+        AMPC_EACH(ampc_r, AMPC_ROWS) ux_global_x2e86[ampc_r] = (ampc_i + ampc_r < ampc_high ? ampc_i + ampc_r : ampc_i) * 2 + (int)get_local_id(1);
+        int ux_local_x2e84;
+        ux_local_x2e84 = (int)get_local_id(0);
+        int ux_global_x2e87[AMPC_COLUMNS];
+        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_global_x2e87[ampc_c] = (ampc_j + ampc_c < ampc_wide ? ampc_j + ampc_c : ampc_j) * 8 + (int)get_local_id(0);
+#line 53 "tests/codegen/tile_block.ampc"
+        int u_x = ux_local_x2e84;
+        {
+            int ampc_v[AMPC_ROWS][AMPC_COLUMNS];
+#line 54 "tests/codegen/tile_block.ampc"
+            AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_a.p[ux_global_x2e86[ampc_r] * u_a.s0 + ux_global_x2e87[ampc_c]] / u_c; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) t16_s[ampc_r][ampc_c][ux_local_x2e85][7 - u_x] = ampc_v[ampc_r][ampc_c];
+        } barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+        AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_i + ampc_r < ampc_high && ampc_j + ampc_c < ampc_wide) { if (t16_s[ampc_r][ampc_c][ux_local_x2e85][u_x] > 3)
+                u_v.p[ux_global_x2e86[ampc_r] * u_v.s0 + ux_global_x2e87[ampc_c]] = t16_s[ampc_r][ampc_c][ux_local_x2e85][AMPC_WRAPS(u_x * 3 + u_c) % 8];
+        }
+    }
+#elif defined AMPC_BLOCKS
+    __local int t17_s[2][8];
+    {
+#ifdef AMPC_CONTRACT
+#pragma OPENCL FP_CONTRACT ON
+#endif
+        const int ux_tile_x2e65 = (int)get_group_id(1);
+        const int ux_tile_x2e66 = (int)get_group_id(0);
+            {
+#line 51 "tests/codegen/tile_block.ampc"
+        int ux_local_x2e62_x2e67 = 0; int ux_local_x2e62_x2e68 = 1; int ux_global_x2e63_x2e69 = ux_tile_x2e65 * 2 + 0; int ux_global_x2e63_x2e70 = ux_tile_x2e65 * 2 + 1; int ux_local_x2e61_x2e71 = 0; int ux_global_x2e64_x2e72 = ux_tile_x2e66 * 8 + 0; {
+
+            int ux_x_x2e73 = ux_local_x2e61_x2e71;
+            ampc_scatter8_tile_int((__local ampc_some1_int *)&t17_s[ux_local_x2e62_x2e67][7 - ux_x_x2e73], (int8)(0, -1, -2, -3, -4, -5, -6, -7), (int8)(-1), ampc_quotient8_int(*(__global ampc_lanes8_int *)&u_a.p[ux_global_x2e63_x2e69 * u_a.s0 + ux_global_x2e64_x2e72], (int8)(u_c))); ampc_scatter8_tile_int((__local ampc_some1_int *)&t17_s[ux_local_x2e62_x2e68][7 - ux_x_x2e73], (int8)(0, -1, -2, -3, -4, -5, -6, -7), (int8)(-1), ampc_quotient8_int(*(__global ampc_lanes8_int *)&u_a.p[ux_global_x2e63_x2e70 * u_a.s0 + ux_global_x2e64_x2e72], (int8)(u_c)));
+
+            { int8 ux_v_x2e74 = *(__local ampc_lanes8_int *)&t17_s[ux_local_x2e62_x2e67][ux_x_x2e73] > (int8)(3);
+                if (ampc_any_lane8(ux_v_x2e74)) { int8 ux_v_x2e75 = ampc_gather8_tile_int((__local ampc_some1_int *)&t17_s[ux_local_x2e62_x2e67][0], ((int8)(ux_x_x2e73 * 3 + u_c) + (int8)(0, 3, 6, 9, 12, 15, 18, 21)) % (int8)(8), ux_v_x2e74); ampc_put8_lanes_int((__global ampc_some1_int *)&u_v.p[ux_global_x2e63_x2e69 * u_v.s0 + ux_global_x2e64_x2e72], ux_v_x2e74, ux_v_x2e75);
+#line 56 "tests/codegen/tile_block.ampc"
+                }
+            }
+#line 56 "tests/codegen/tile_block.ampc"
+            { int8 ux_v_x2e76 = *(__local ampc_lanes8_int *)&t17_s[ux_local_x2e62_x2e68][ux_x_x2e73] > (int8)(3);
+                if (ampc_any_lane8(ux_v_x2e76)) { int8 ux_v_x2e77 = ampc_gather8_tile_int((__local ampc_some1_int *)&t17_s[ux_local_x2e62_x2e68][0], ((int8)(ux_x_x2e73 * 3 + u_c) + (int8)(0, 3, 6, 9, 12, 15, 18, 21)) % (int8)(8), ux_v_x2e76); ampc_put8_lanes_int((__global ampc_some1_int *)&u_v.p[ux_global_x2e63_x2e70 * u_v.s0 + ux_global_x2e64_x2e72], ux_v_x2e76, ux_v_x2e77);
+#line 56 "tests/codegen/tile_block.ampc"
+                }
+            }
+        }
+            }
+    }
+#else
+    {
+#line 53 "tests/codegen/tile_block.ampc"
+        int u_x = u_t.l.c[1];
+        t15_s[u_t.l.c[0]][7 - u_x] = u_a.p[u_t.g.c[0] * u_a.s0 + u_t.g.c[1]] / u_c;
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+        if (t15_s[u_t.l.c[0]][u_x] > 3)
+            u_v.p[u_t.g.c[0] * u_v.s0 + u_t.g.c[1]] = t15_s[u_t.l.c[0]][(u_x * 3 + u_c) % 8];
+    }
+#endif
+}
+#endif
+
+#if !defined AMPC_ONLY || defined AMPC_ONLY_written_64
+#ifdef AMPC_DENSE
+__kernel __attribute__((reqd_work_group_size(6, 1, 1))) void written_64(
 #ifndef AMPC_SAME
 AMPC_SHAPES(2) ampc_shapes,
 #endif
@@ -683,13 +867,13 @@ __global char *AMPC_ALONE base_v)
 #endif
     struct ampc_arg1 arg_v = {0, {0}, {AMPC_SHAPE(0)}};
 #else
-__kernel __attribute__((reqd_work_group_size(8, 1, 1))) void written_51(__global char *base_v, struct ampc_arg1 arg_v)
+__kernel __attribute__((reqd_work_group_size(6, 1, 1))) void written_64(__global char *base_v, struct ampc_arg1 arg_v)
 {
 #endif
-    struct ampc_tiled1 u_t = ampc_this_tile1_8();
+    struct ampc_tiled1 u_t = ampc_this_tile1_6();
     struct ampc_view1_int u_v = ampc_make_view1_int(base_v, arg_v);
     {
-#line 51 "tests/codegen/tile_block.ampc"
+#line 64 "tests/codegen/tile_block.ampc"
         u_v.p[u_t.g.c[0]] = u_t.l.c[0];
     }
 }

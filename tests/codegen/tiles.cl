@@ -34,6 +34,17 @@ struct ampc_index2 {
 #else
 #define AMPC_GROUP
 #endif
+typedef float8 ampc_lanes8_float __attribute__((aligned(4), may_alias));
+#if defined __clang__ && defined __x86_64__
+#define ampc_ahead(p, at) __builtin_prefetch((const char *)(size_t)(p) + at, 0, 2)
+#else
+#define ampc_ahead(p, at) (void)0
+#endif
+typedef float16 ampc_some16_float __attribute__((aligned(4), may_alias));
+typedef float8 ampc_some8_float __attribute__((aligned(4), may_alias));
+typedef float4 ampc_some4_float __attribute__((aligned(4), may_alias));
+typedef float2 ampc_some2_float __attribute__((aligned(4), may_alias));
+typedef float ampc_some1_float __attribute__((aligned(4), may_alias));
 struct ampc_index8 {
     int c[8];
 };
@@ -102,6 +113,14 @@ struct ampc_view1_u_cell { /* element 0, strides, extent */
     struct ampc_index1 e;
 };
 
+static float8 ampc_gather8_tile_float(__local ampc_some1_float *p, int8 at, int8 n)
+{
+    float8 v = (float8)(0);
+    for (int k = 7; k >= 0; k--)
+        if (((int *)&n)[k])
+            ((float *)&v)[k] = p[((int *)&at)[k]];
+    return v;
+}
 static struct ampc_tiled2 ampc_this_tile2_4x8(void)
 {
     struct ampc_tiled2 r;
@@ -152,16 +171,28 @@ static struct ampc_view1_u_cell ampc_make_view1_u_cell(__global char *base, stru
 
 #if !defined AMPC_ONLY || defined AMPC_ONLY_run_12
 #ifdef AMPC_DENSE
-__kernel __attribute__((reqd_work_group_size(8, 4, 1))) void run_12(AMPC_SHAPES(8) ampc_shapes, int u_w, __global char *base_left, __global char *base_right, __global char *AMPC_ALONE base_out)
+__kernel 
+#if defined AMPC_BLOCKS && !defined AMPC_COVER
+__attribute__((reqd_work_group_size(1, 1, 1)))
+#else
+__attribute__((reqd_work_group_size(8, 4, 1)))
+#endif
+void run_12(AMPC_SHAPES(8) ampc_shapes, int u_w, __global char *base_left, __global char *base_right, __global char *AMPC_ALONE base_out)
 {
     struct ampc_arg2 arg_left = {0, {0}, {AMPC_SHAPE(0), AMPC_SHAPE(1)}};
     struct ampc_arg2 arg_right = {0, {0}, {AMPC_SHAPE(2), AMPC_SHAPE(3)}};
     struct ampc_arg2 arg_out = {0, {0}, {AMPC_SHAPE(4), AMPC_SHAPE(5)}};
 #else
-__kernel __attribute__((reqd_work_group_size(8, 4, 1))) void run_12(int u_w, __global char *base_left, struct ampc_arg2 arg_left, __global char *base_right, struct ampc_arg2 arg_right, __global char *base_out, struct ampc_arg2 arg_out)
+__kernel 
+#if defined AMPC_BLOCKS && !defined AMPC_COVER
+__attribute__((reqd_work_group_size(1, 1, 1)))
+#else
+__attribute__((reqd_work_group_size(8, 4, 1)))
+#endif
+void run_12(int u_w, __global char *base_left, struct ampc_arg2 arg_left, __global char *base_right, struct ampc_arg2 arg_right, __global char *base_out, struct ampc_arg2 arg_out)
 {
 #endif
-#if !defined AMPC_COVER
+#if !defined AMPC_BLOCKS && !defined AMPC_COVER
     __local float t0_rows[4][8];
     __local float t1_columns[8][8];
     __local float t2_common[8];
@@ -199,21 +230,21 @@ __kernel __attribute__((reqd_work_group_size(8, 4, 1))) void run_12(int u_w, __g
     {
         const int ampc_j = (int)get_group_id(0) * AMPC_COLUMNS, ampc_wide = (int)get_global_offset(0) / 8;
         const int ampc_i = (int)get_group_id(1) * AMPC_ROWS, ampc_high = (int)get_global_offset(1) / 4;
-        int ux_local_x2e7;
-        ux_local_x2e7 = (int)get_local_id(1);
-        int ux_tile_x2e11[AMPC_ROWS];
-        AMPC_EACH(ampc_r, AMPC_ROWS) ux_tile_x2e11[ampc_r] = (ampc_i + ampc_r < ampc_high ? ampc_i + ampc_r : ampc_i);
-        int ux_global_x2e9[AMPC_ROWS];
-        AMPC_EACH(ampc_r, AMPC_ROWS) ux_global_x2e9[ampc_r] = (ampc_i + ampc_r < ampc_high ? ampc_i + ampc_r : ampc_i) * 4 + (int)get_local_id(1);
-        int ux_local_x2e8;
-        ux_local_x2e8 = (int)get_local_id(0);
-        int ux_tile_x2e12[AMPC_COLUMNS];
-        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_tile_x2e12[ampc_c] = (ampc_j + ampc_c < ampc_wide ? ampc_j + ampc_c : ampc_j);
-        int ux_global_x2e10[AMPC_COLUMNS];
-        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_global_x2e10[ampc_c] = (ampc_j + ampc_c < ampc_wide ? ampc_j + ampc_c : ampc_j) * 8 + (int)get_local_id(0);
+        int ux_local_x2e44;
+        ux_local_x2e44 = (int)get_local_id(1);
+        int ux_tile_x2e48[AMPC_ROWS];
+        AMPC_EACH(ampc_r, AMPC_ROWS) ux_tile_x2e48[ampc_r] = (ampc_i + ampc_r < ampc_high ? ampc_i + ampc_r : ampc_i);
+        int ux_global_x2e46[AMPC_ROWS];
+        AMPC_EACH(ampc_r, AMPC_ROWS) ux_global_x2e46[ampc_r] = (ampc_i + ampc_r < ampc_high ? ampc_i + ampc_r : ampc_i) * 4 + (int)get_local_id(1);
+        int ux_local_x2e45;
+        ux_local_x2e45 = (int)get_local_id(0);
+        int ux_tile_x2e49[AMPC_COLUMNS];
+        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_tile_x2e49[ampc_c] = (ampc_j + ampc_c < ampc_wide ? ampc_j + ampc_c : ampc_j);
+        int ux_global_x2e47[AMPC_COLUMNS];
+        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_global_x2e47[ampc_c] = (ampc_j + ampc_c < ampc_wide ? ampc_j + ampc_c : ampc_j) * 8 + (int)get_local_id(0);
 #line 14 "tests/codegen/tiles.ampc"
-        int u_row = ux_local_x2e7; int u_col = ux_local_x2e8;
-        int ux_at_x2e5[AMPC_ROWS]; AMPC_EACH(ampc_r, AMPC_ROWS) { int ampc_v = ux_global_x2e9[ampc_r]; ux_at_x2e5[ampc_r] = ampc_v; } int ux_at_x2e6[AMPC_COLUMNS]; AMPC_EACH(ampc_c, AMPC_COLUMNS) { int ampc_v = ux_global_x2e10[ampc_c]; ux_at_x2e6[ampc_c] = ampc_v; }
+        int u_row = ux_local_x2e44; int u_col = ux_local_x2e45;
+        int ux_at_x2e42[AMPC_ROWS]; AMPC_EACH(ampc_r, AMPC_ROWS) { int ampc_v = ux_global_x2e46[ampc_r]; ux_at_x2e42[ampc_r] = ampc_v; } int ux_at_x2e43[AMPC_COLUMNS]; AMPC_EACH(ampc_c, AMPC_COLUMNS) { int ampc_v = ux_global_x2e47[ampc_c]; ux_at_x2e43[ampc_c] = ampc_v; }
         float u_sum[AMPC_ROWS][AMPC_COLUMNS]; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) { float ampc_v = 0.0f; u_sum[ampc_r][ampc_c] = ampc_v; } float u_parts[2];
         u_parts[0] = u_parts[1] = 0.0f;
         { for (int u_k = 0; u_k < u_w; u_k += 8)
@@ -221,13 +252,13 @@ __kernel __attribute__((reqd_work_group_size(8, 4, 1))) void run_12(int u_w, __g
                 {
                     float ampc_v[AMPC_ROWS];
 #line 19 "tests/codegen/tiles.ampc"
-                    AMPC_EACH(ampc_r, AMPC_ROWS) ampc_v[ampc_r] = u_left.p[ux_at_x2e5[ampc_r] * u_left.s0 + u_k + u_col]; AMPC_EACH(ampc_r, AMPC_ROWS) t4_rows[ampc_r][u_row][u_col] = ampc_v[ampc_r];
+                    AMPC_EACH(ampc_r, AMPC_ROWS) ampc_v[ampc_r] = u_left.p[ux_at_x2e42[ampc_r] * u_left.s0 + u_k + u_col]; AMPC_EACH(ampc_r, AMPC_ROWS) t4_rows[ampc_r][u_row][u_col] = ampc_v[ampc_r];
                 } if (u_k + u_row < u_w)
                 {
                     {
                         float ampc_v[AMPC_COLUMNS];
 #line 21 "tests/codegen/tiles.ampc"
-                        AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_c] = u_right.p[(u_k + u_row) * u_right.s0 + ux_at_x2e6[ampc_c]]; AMPC_EACH(ampc_c, AMPC_COLUMNS) t5_columns[ampc_c][u_row][u_col] = ampc_v[ampc_c];
+                        AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_c] = u_right.p[(u_k + u_row) * u_right.s0 + ux_at_x2e43[ampc_c]]; AMPC_EACH(ampc_c, AMPC_COLUMNS) t5_columns[ampc_c][u_row][u_col] = ampc_v[ampc_c];
                     }
                 }
 #line 22 "tests/codegen/tiles.ampc"
@@ -249,11 +280,74 @@ __kernel __attribute__((reqd_work_group_size(8, 4, 1))) void run_12(int u_w, __g
 #line 31 "tests/codegen/tiles.ampc"
             AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_sum[ampc_r][ampc_c] + u_parts[1]; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) t7_own[ampc_r][ampc_c][u_row][u_col] = ampc_v[ampc_r][ampc_c];
         } AMPC_BARRIER(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-        AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_i + ampc_r < ampc_high && ampc_j + ampc_c < ampc_wide) { if (ux_tile_x2e11[ampc_r] > ux_tile_x2e12[ampc_c])
-                u_out.p[ux_at_x2e5[ampc_r] * u_out.s0 + ux_at_x2e6[ampc_c]] += t7_own[ampc_r][ampc_c][3 - u_row][u_col];
+        AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_i + ampc_r < ampc_high && ampc_j + ampc_c < ampc_wide) { if (ux_tile_x2e48[ampc_r] > ux_tile_x2e49[ampc_c])
+                u_out.p[ux_at_x2e42[ampc_r] * u_out.s0 + ux_at_x2e43[ampc_c]] += t7_own[ampc_r][ampc_c][3 - u_row][u_col];
             else
-                u_out.p[ux_at_x2e5[ampc_r] * u_out.s0 + ux_at_x2e6[ampc_c]] = t7_own[ampc_r][ampc_c][u_row][7 - u_col];
+                u_out.p[ux_at_x2e42[ampc_r] * u_out.s0 + ux_at_x2e43[ampc_c]] = t7_own[ampc_r][ampc_c][u_row][7 - u_col];
         }
+    }
+#elif defined AMPC_BLOCKS
+    __local float t8_rows[4][8];
+    __local float t9_columns[8][8];
+    __local float t10_common[8];
+    __local float t11_own[4][8];
+    {
+#ifdef AMPC_CONTRACT
+#pragma OPENCL FP_CONTRACT ON
+#endif
+        const int ux_tile_x2e7 = (int)get_group_id(1);
+        const int ux_tile_x2e8 = (int)get_group_id(0);
+            {
+#line 12 "tests/codegen/tiles.ampc"
+        int ux_local_x2e3_x2e9 = 0; int ux_local_x2e3_x2e10 = 1; int ux_local_x2e3_x2e11 = 2; int ux_local_x2e3_x2e12 = 3; int ux_global_x2e5_x2e13 = ux_tile_x2e7 * 4 + 0; int ux_global_x2e5_x2e14 = ux_tile_x2e7 * 4 + 1; int ux_global_x2e5_x2e15 = ux_tile_x2e7 * 4 + 2; int ux_global_x2e5_x2e16 = ux_tile_x2e7 * 4 + 3; int ux_local_x2e4_x2e17 = 0; int ux_global_x2e6_x2e18 = ux_tile_x2e8 * 8 + 0; {
+
+            int ux_row_x2e19 = ux_local_x2e3_x2e9; int ux_row_x2e20 = ux_local_x2e3_x2e10; int ux_row_x2e21 = ux_local_x2e3_x2e11; int ux_row_x2e22 = ux_local_x2e3_x2e12; int ux_col_x2e23 = ux_local_x2e4_x2e17;
+            int ux_at_x2e1_x2e24 = ux_global_x2e5_x2e13; int ux_at_x2e1_x2e25 = ux_global_x2e5_x2e14; int ux_at_x2e1_x2e26 = ux_global_x2e5_x2e15; int ux_at_x2e1_x2e27 = ux_global_x2e5_x2e16; int ux_at_x2e2_x2e28 = ux_global_x2e6_x2e18;
+            float8 ux_sum_x2e29 = (float8)(0.0f); float8 ux_sum_x2e30 = (float8)(0.0f); float8 ux_sum_x2e31 = (float8)(0.0f); float8 ux_sum_x2e32 = (float8)(0.0f); float ux_parts_x2e33[2];
+            ux_parts_x2e33[0] = ux_parts_x2e33[1] = 0.0f;
+            { int ux_k_x2e34 = 0;
+#line 27 "tests/codegen/tiles.ampc"
+                for (; ux_k_x2e34 < u_w; ux_k_x2e34 += 8) {
+#line 18 "tests/codegen/tiles.ampc"
+                    {
+                        *(__local ampc_lanes8_float *)&t8_rows[ux_row_x2e19][ux_col_x2e23] = *(__global ampc_lanes8_float *)&u_left.p[ux_at_x2e1_x2e24 * u_left.s0 + ux_k_x2e34 + ux_col_x2e23]; *(__local ampc_lanes8_float *)&t8_rows[ux_row_x2e20][ux_col_x2e23] = *(__global ampc_lanes8_float *)&u_left.p[ux_at_x2e1_x2e25 * u_left.s0 + ux_k_x2e34 + ux_col_x2e23]; *(__local ampc_lanes8_float *)&t8_rows[ux_row_x2e21][ux_col_x2e23] = *(__global ampc_lanes8_float *)&u_left.p[ux_at_x2e1_x2e26 * u_left.s0 + ux_k_x2e34 + ux_col_x2e23]; *(__local ampc_lanes8_float *)&t8_rows[ux_row_x2e22][ux_col_x2e23] = *(__global ampc_lanes8_float *)&u_left.p[ux_at_x2e1_x2e27 * u_left.s0 + ux_k_x2e34 + ux_col_x2e23];
+
+                        if (ux_k_x2e34 + ux_row_x2e19 < u_w) { ampc_ahead(&u_right.p[(ux_k_x2e34 + 64 * 8 + ux_row_x2e19) * u_right.s0 + ux_at_x2e2_x2e28], 0), ampc_ahead(&u_right.p[(ux_k_x2e34 + 64 * 8 + ux_row_x2e19) * u_right.s0 + ux_at_x2e2_x2e28], 63); *(__local ampc_lanes8_float *)&t9_columns[ux_row_x2e19][ux_col_x2e23] = *(__global ampc_lanes8_float *)&u_right.p[(ux_k_x2e34 + ux_row_x2e19) * u_right.s0 + ux_at_x2e2_x2e28]; } if (ux_k_x2e34 + ux_row_x2e20 < u_w) { ampc_ahead(&u_right.p[(ux_k_x2e34 + 64 * 8 + ux_row_x2e20) * u_right.s0 + ux_at_x2e2_x2e28], 0), ampc_ahead(&u_right.p[(ux_k_x2e34 + 64 * 8 + ux_row_x2e20) * u_right.s0 + ux_at_x2e2_x2e28], 63); *(__local ampc_lanes8_float *)&t9_columns[ux_row_x2e20][ux_col_x2e23] = *(__global ampc_lanes8_float *)&u_right.p[(ux_k_x2e34 + ux_row_x2e20) * u_right.s0 + ux_at_x2e2_x2e28]; } if (ux_k_x2e34 + ux_row_x2e21 < u_w) { ampc_ahead(&u_right.p[(ux_k_x2e34 + 64 * 8 + ux_row_x2e21) * u_right.s0 + ux_at_x2e2_x2e28], 0), ampc_ahead(&u_right.p[(ux_k_x2e34 + 64 * 8 + ux_row_x2e21) * u_right.s0 + ux_at_x2e2_x2e28], 63); *(__local ampc_lanes8_float *)&t9_columns[ux_row_x2e21][ux_col_x2e23] = *(__global ampc_lanes8_float *)&u_right.p[(ux_k_x2e34 + ux_row_x2e21) * u_right.s0 + ux_at_x2e2_x2e28]; } if (ux_k_x2e34 + ux_row_x2e22 < u_w) { ampc_ahead(&u_right.p[(ux_k_x2e34 + 64 * 8 + ux_row_x2e22) * u_right.s0 + ux_at_x2e2_x2e28], 0), ampc_ahead(&u_right.p[(ux_k_x2e34 + 64 * 8 + ux_row_x2e22) * u_right.s0 + ux_at_x2e2_x2e28], 63); *(__local ampc_lanes8_float *)&t9_columns[ux_row_x2e22][ux_col_x2e23] = *(__global ampc_lanes8_float *)&u_right.p[(ux_k_x2e34 + ux_row_x2e22) * u_right.s0 + ux_at_x2e2_x2e28]; }
+
+                        if (ux_row_x2e19 == 0) { *(__local ampc_lanes8_float *)&t10_common[ux_col_x2e23] = *(__global ampc_lanes8_float *)&u_left.p[0 * u_left.s0 + ux_k_x2e34 + ux_col_x2e23]; } if (ux_row_x2e20 == 0) { *(__local ampc_lanes8_float *)&t10_common[ux_col_x2e23] = *(__global ampc_lanes8_float *)&u_left.p[0 * u_left.s0 + ux_k_x2e34 + ux_col_x2e23]; } if (ux_row_x2e21 == 0) { *(__local ampc_lanes8_float *)&t10_common[ux_col_x2e23] = *(__global ampc_lanes8_float *)&u_left.p[0 * u_left.s0 + ux_k_x2e34 + ux_col_x2e23]; } if (ux_row_x2e22 == 0) { *(__local ampc_lanes8_float *)&t10_common[ux_col_x2e23] = *(__global ampc_lanes8_float *)&u_left.p[0 * u_left.s0 + ux_k_x2e34 + ux_col_x2e23]; }
+
+                        { int ux_l_x2e35 = 0;
+
+                            for (; ux_l_x2e35 < 8; ux_l_x2e35++) {
+#line 25 "tests/codegen/tiles.ampc"
+                                {
+                                    ux_sum_x2e29 += (float8)(t8_rows[ux_row_x2e19][ux_l_x2e35]) * *(__local ampc_lanes8_float *)&t9_columns[ux_l_x2e35][ux_col_x2e23] * (float8)(t10_common[ux_l_x2e35]); ux_sum_x2e30 += (float8)(t8_rows[ux_row_x2e20][ux_l_x2e35]) * *(__local ampc_lanes8_float *)&t9_columns[ux_l_x2e35][ux_col_x2e23] * (float8)(t10_common[ux_l_x2e35]); ux_sum_x2e31 += (float8)(t8_rows[ux_row_x2e21][ux_l_x2e35]) * *(__local ampc_lanes8_float *)&t9_columns[ux_l_x2e35][ux_col_x2e23] * (float8)(t10_common[ux_l_x2e35]); ux_sum_x2e32 += (float8)(t8_rows[ux_row_x2e22][ux_l_x2e35]) * *(__local ampc_lanes8_float *)&t9_columns[ux_l_x2e35][ux_col_x2e23] * (float8)(t10_common[ux_l_x2e35]);
+                                    ux_parts_x2e33[ux_l_x2e35 & 1] += t10_common[ux_l_x2e35];
+#line 25 "tests/codegen/tiles.ampc"
+                                } }
+
+
+                        }
+#line 18 "tests/codegen/tiles.ampc"
+                    } }
+#line 30 "tests/codegen/tiles.ampc"
+            }
+            *(__local ampc_lanes8_float *)&t11_own[ux_row_x2e19][ux_col_x2e23] = ux_sum_x2e29 + (float8)(ux_parts_x2e33[1]); *(__local ampc_lanes8_float *)&t11_own[ux_row_x2e20][ux_col_x2e23] = ux_sum_x2e30 + (float8)(ux_parts_x2e33[1]); *(__local ampc_lanes8_float *)&t11_own[ux_row_x2e21][ux_col_x2e23] = ux_sum_x2e31 + (float8)(ux_parts_x2e33[1]); *(__local ampc_lanes8_float *)&t11_own[ux_row_x2e22][ux_col_x2e23] = ux_sum_x2e32 + (float8)(ux_parts_x2e33[1]);
+#line 36 "tests/codegen/tiles.ampc"
+            if (ux_tile_x2e7 > ux_tile_x2e8) {
+#line 34 "tests/codegen/tiles.ampc"
+                *(__global ampc_lanes8_float *)&u_out.p[ux_at_x2e1_x2e24 * u_out.s0 + ux_at_x2e2_x2e28] += *(__local ampc_lanes8_float *)&t11_own[3 - ux_row_x2e19][ux_col_x2e23]; *(__global ampc_lanes8_float *)&u_out.p[ux_at_x2e1_x2e25 * u_out.s0 + ux_at_x2e2_x2e28] += *(__local ampc_lanes8_float *)&t11_own[3 - ux_row_x2e20][ux_col_x2e23]; *(__global ampc_lanes8_float *)&u_out.p[ux_at_x2e1_x2e26 * u_out.s0 + ux_at_x2e2_x2e28] += *(__local ampc_lanes8_float *)&t11_own[3 - ux_row_x2e21][ux_col_x2e23]; *(__global ampc_lanes8_float *)&u_out.p[ux_at_x2e1_x2e27 * u_out.s0 + ux_at_x2e2_x2e28] += *(__local ampc_lanes8_float *)&t11_own[3 - ux_row_x2e22][ux_col_x2e23];
+
+            }
+            else {
+#line 36 "tests/codegen/tiles.ampc"
+                float8 ux_v_x2e36 = ampc_gather8_tile_float((__local ampc_some1_float *)&t11_own[ux_row_x2e19][7 - ux_col_x2e23], (int8)(0, -1, -2, -3, -4, -5, -6, -7), (int8)(-1)); *(__global ampc_lanes8_float *)&u_out.p[ux_at_x2e1_x2e24 * u_out.s0 + ux_at_x2e2_x2e28] = ux_v_x2e36; float8 ux_v_x2e37 = ampc_gather8_tile_float((__local ampc_some1_float *)&t11_own[ux_row_x2e20][7 - ux_col_x2e23], (int8)(0, -1, -2, -3, -4, -5, -6, -7), (int8)(-1)); *(__global ampc_lanes8_float *)&u_out.p[ux_at_x2e1_x2e25 * u_out.s0 + ux_at_x2e2_x2e28] = ux_v_x2e37; float8 ux_v_x2e38 = ampc_gather8_tile_float((__local ampc_some1_float *)&t11_own[ux_row_x2e21][7 - ux_col_x2e23], (int8)(0, -1, -2, -3, -4, -5, -6, -7), (int8)(-1)); *(__global ampc_lanes8_float *)&u_out.p[ux_at_x2e1_x2e26 * u_out.s0 + ux_at_x2e2_x2e28] = ux_v_x2e38; float8 ux_v_x2e39 = ampc_gather8_tile_float((__local ampc_some1_float *)&t11_own[ux_row_x2e22][7 - ux_col_x2e23], (int8)(0, -1, -2, -3, -4, -5, -6, -7), (int8)(-1)); *(__global ampc_lanes8_float *)&u_out.p[ux_at_x2e1_x2e27 * u_out.s0 + ux_at_x2e2_x2e28] = ux_v_x2e39;
+#line 34 "tests/codegen/tiles.ampc"
+            }
+
+
+        }
+            }
     }
 #else
     {
@@ -297,50 +391,50 @@ __kernel __attribute__((reqd_work_group_size(8, 1, 1))) void run_38(__global cha
 {
 #endif
 #if !defined AMPC_COVER
-    __local struct u_cell t9_some[8] __attribute__((aligned(8)));
-    __local int t8_count;
+    __local struct u_cell t13_some[8] __attribute__((aligned(8)));
+    __local int t12_count;
     struct ampc_tiled1 u_t = ampc_this_tile1_8();
 #endif
     struct ampc_view1_u_cell u_cells = ampc_make_view1_u_cell(base_cells, arg_cells);
     struct ampc_view2_float u_out = ampc_make_view2_float(base_out, arg_out);
 #ifdef AMPC_COVER
-    __local struct u_cell t10_some[8] __attribute__((aligned(8)));
-    __local int t11_count[AMPC_COLUMNS];
+    __local struct u_cell t14_some[8] __attribute__((aligned(8)));
+    __local int t15_count[AMPC_COLUMNS];
     {
         const int ampc_j = (int)get_group_id(0) * AMPC_COLUMNS, ampc_wide = (int)get_global_offset(0) / 8;
-        int ux_local_x2e14;
-        ux_local_x2e14 = (int)get_local_id(0);
-        int ux_tile_x2e15[AMPC_COLUMNS];
-        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_tile_x2e15[ampc_c] = (ampc_j + ampc_c < ampc_wide ? ampc_j + ampc_c : ampc_j);
-        int ux_global_x2e13[AMPC_COLUMNS];
-        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_global_x2e13[ampc_c] = (ampc_j + ampc_c < ampc_wide ? ampc_j + ampc_c : ampc_j) * 8 + (int)get_local_id(0);
+        int ux_local_x2e51;
+        ux_local_x2e51 = (int)get_local_id(0);
+        int ux_tile_x2e52[AMPC_COLUMNS];
+        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_tile_x2e52[ampc_c] = (ampc_j + ampc_c < ampc_wide ? ampc_j + ampc_c : ampc_j);
+        int ux_global_x2e50[AMPC_COLUMNS];
+        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_global_x2e50[ampc_c] = (ampc_j + ampc_c < ampc_wide ? ampc_j + ampc_c : ampc_j) * 8 + (int)get_local_id(0);
 #line 41 "tests/codegen/tiles.ampc"
-        struct u_cell u_me[AMPC_COLUMNS]; AMPC_EACH(ampc_c, AMPC_COLUMNS) { struct u_cell ampc_v = u_cells.p[ux_global_x2e13[ampc_c]]; u_me[ampc_c] = ampc_v; }
-        if (ux_local_x2e14 == 0)
+        struct u_cell u_me[AMPC_COLUMNS]; AMPC_EACH(ampc_c, AMPC_COLUMNS) { struct u_cell ampc_v = u_cells.p[ux_global_x2e50[ampc_c]]; u_me[ampc_c] = ampc_v; }
+        if (ux_local_x2e51 == 0)
         {
             {
                 int ampc_v[AMPC_COLUMNS];
 #line 43 "tests/codegen/tiles.ampc"
-                AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_c] = 0; AMPC_EACH(ampc_c, AMPC_COLUMNS) t11_count[ampc_c] = ampc_v[ampc_c];
+                AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_c] = 0; AMPC_EACH(ampc_c, AMPC_COLUMNS) t15_count[ampc_c] = ampc_v[ampc_c];
             }
         }
         {
 #line 44 "tests/codegen/tiles.ampc"
             for (int u_k = 0; u_k < u_n; u_k += 8)
-            { t10_some[ux_local_x2e14] = u_cells.p[u_k + ux_local_x2e14];
+            { t14_some[ux_local_x2e51] = u_cells.p[u_k + ux_local_x2e51];
                 AMPC_BARRIER(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
                 AMPC_EACH(ampc_c, AMPC_COLUMNS) { AMPC_DIFFER for (int u_l = 0; u_l < 8; u_l++) {
-                        u_me[ampc_c].u_value += t10_some[u_l].u_value * t10_some[u_l].u_weight;
+                        u_me[ampc_c].u_value += t14_some[u_l].u_value * t14_some[u_l].u_weight;
                         if (u_me[ampc_c].u_value < 0.0f)
                             break;
                     }
                 } AMPC_BARRIER(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
             }
-        } int u_before[AMPC_COLUMNS]; AMPC_EACH(ampc_c, AMPC_COLUMNS) { int ampc_v = atomic_inc(&t11_count[ampc_c]); u_before[ampc_c] = ampc_v; }
+        } int u_before[AMPC_COLUMNS]; AMPC_EACH(ampc_c, AMPC_COLUMNS) { int ampc_v = atomic_inc(&t15_count[ampc_c]); u_before[ampc_c] = ampc_v; }
         {
             float ampc_v[AMPC_COLUMNS];
 #line 55 "tests/codegen/tiles.ampc"
-            AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_c] = u_me[ampc_c].u_value + (float)u_before[ampc_c] + (float)ux_tile_x2e15[ampc_c]; AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_j + ampc_c < ampc_wide) u_out.p[0 * u_out.s0 + ux_global_x2e13[ampc_c]] = ampc_v[ampc_c];
+            AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_c] = u_me[ampc_c].u_value + (float)u_before[ampc_c] + (float)ux_tile_x2e52[ampc_c]; AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_j + ampc_c < ampc_wide) u_out.p[0 * u_out.s0 + ux_global_x2e50[ampc_c]] = ampc_v[ampc_c];
         }
     }
 #else
@@ -348,18 +442,18 @@ __kernel __attribute__((reqd_work_group_size(8, 1, 1))) void run_38(__global cha
 #line 41 "tests/codegen/tiles.ampc"
         struct u_cell u_me = u_cells.p[u_t.g.c[0]];
         if (u_t.l.c[0] == 0)
-            t8_count = 0;
+            t12_count = 0;
         for (int u_k = 0; u_k < u_n; u_k += 8) {
-            t9_some[u_t.l.c[0]] = u_cells.p[u_k + u_t.l.c[0]];
+            t13_some[u_t.l.c[0]] = u_cells.p[u_k + u_t.l.c[0]];
             AMPC_BARRIER(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
             AMPC_DIFFER for (int u_l = 0; u_l < 8; u_l++) {
-                u_me.u_value += t9_some[u_l].u_value * t9_some[u_l].u_weight;
+                u_me.u_value += t13_some[u_l].u_value * t13_some[u_l].u_weight;
                 if (u_me.u_value < 0.0f)
                     break;
             }
             AMPC_BARRIER(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         }
-        int u_before = atomic_inc(&t8_count);
+        int u_before = atomic_inc(&t12_count);
         u_out.p[0 * u_out.s0 + u_t.g.c[0]] = u_me.u_value + (float)u_before + (float)((int)get_group_id(0));
     }
 #endif

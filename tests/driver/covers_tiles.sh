@@ -200,10 +200,10 @@ int main(void)
     static float p[64 * 64], q[64 * 64];
     array_view<const float, 2> a(64, 64, p);
     array_view<float, 2> b(64, 64, q);
-    parallel_for_each(b.extent.tile<8, 8>(), [=](tiled_index<8, 8> t) restrict(amp) {
+    parallel_for_each(b.extent.tile<8, 2>(), [=](tiled_index<8, 2> t) restrict(amp) {
         tile_static float rows[8][1024];
         float sum = 0;
-        for (int k = t.local[1]; k < 1024; k += 8)
+        for (int k = t.local[1]; k < 1024; k += 2)
             rows[t.local[0]][k] = a(t.global[0], k % 64) + 1;
         t.barrier.wait();
         for (int k = 0; k < 1024; k++)

@@ -166,8 +166,8 @@ cat >tiles.ampc <<'A'
 static int last(const int *p) restrict(amp) { return p[3]; }
 void f(array_view<int> v)
 {
-    parallel_for_each(v.extent.tile<4>(), [=](tiled_index<4> t) restrict(amp) {
-        tile_static int s[4];
+    parallel_for_each(v.extent.tile<6>(), [=](tiled_index<6> t) restrict(amp) {
+        tile_static int s[6];
         s[t.local[0]] = 3;
         t.barrier.wait();
         v[t.global] = s[0] + last(s);
@@ -175,10 +175,11 @@ void f(array_view<int> v)
 }
 A
 status 0 $AMPCC --explain-kernel tiles.ampc:8
+has out "tiles.ampc:4: on CPUs as written: the last size of its tiles is no multiple of 4"
 has out "tiles.ampc: without -O, kernels run as written; with -O:"
-has out "tiles.ampc:4: kernel f_4 of rank 1, in tiles of 4 threads, 16 bytes of tile_static memory"
+has out "tiles.ampc:4: kernel f_4 of rank 1, in tiles of 6 threads, 24 bytes of tile_static memory"
 has out "tiles.ampc:4:     'array_view<int, 1> v' is written: its other elements are brought to the device unless they are there or discarded, and all back"
-has out 'tiles.ampc:4:         __local int t0_s[4];'
+has out 'tiles.ampc:4:         __local int t0_s[6];'
 
 # Tables and arrays of the thread's own; on GPUs these as far as their subscripts are known before.
 cat >arrays.ampc <<'A'

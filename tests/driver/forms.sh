@@ -71,8 +71,8 @@ static void add(int n, int threads, int most)
 static void tiles(int n)
 {
     array_view<float> x(n, a), y(n, b);
-    parallel_for_each(y.extent.tile<8>(), [=](tiled_index<8> t) restrict(amp) {
-        y[t.global] += x[t.global] + 8 * t.tile[0] + t.local[0] + t.tile_origin[0];
+    parallel_for_each(y.extent.tile<10>(), [=](tiled_index<10> t) restrict(amp) {
+        y[t.global] += x[t.global] + 10 * t.tile[0] + t.local[0] + t.tile_origin[0];
     });
 }
 int main(int argc, char **argv)
@@ -90,7 +90,7 @@ int main(int argc, char **argv)
             add(*what == 'u' ? n + 1 : n, n, *what == 'a' ? 776 : -1);
         ampc_wait();
         for (int k = 0; k < 200000; k++) {
-            float sum = *what == 't' ? k % 3 + k + k / 8 * 8 : k % 3 + k + 2 * n + (*what == 'u');
+            float sum = *what == 't' ? k % 3 + k + k / 10 * 10 : k % 3 + k + 2 * n + (*what == 'u');
             wrong += b[k] != (k < n ? sum : 0);
         }
     }
