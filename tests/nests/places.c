@@ -3,6 +3,9 @@
 #include "nests.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+static const char *const index_names[] = {"i", "j", "k"};
 
 /* A text for each component, which $ stands for, as the host has it. */
 static char *each(const struct place *p, const char *text, const char *between)
@@ -33,18 +36,29 @@ static char *constants(struct place *p, char **host)
     return format("index<%d>(%s)", p->rank, s);
 }
 
+/* What is known of the thread's index in a dimension; NULL: nothing here. */
+static const struct counter *known_index(int d)
+{
+    for (int k = 0; k < nest.counters_n; k++)
+        if (strcmp(nest.counters[k].name, index_names[d]) == 0)
+            return &nest.counters[k];
+    return NULL;
+}
+
 /* Begins with the thread's index, or with any components. */
 static void declare(struct place *p)
 {
-    static const char *const names[] = {"i", "j", "k"};
     bool own = p->rank == nest.rank && chance(60);
     char *parts = "", *host = "", *more = "", *added = "";
 
+    for (int d = 0; d < p->rank; d++)
+        own &= known_index(d) != NULL;
     for (int d = 0; d < p->rank; d++) {
-        const char *s = names[d];
+        const struct counter *c = known_index(d);
+        const char *s = index_names[d];
         if (own) {
-            p->lo[d] = nest.counters[d].lo;
-            p->hi[d] = nest.counters[d].hi;
+            p->lo[d] = c->lo;
+            p->hi[d] = c->hi;
         } else {
             s = affine(&p->lo[d], &p->hi[d]);
         }
