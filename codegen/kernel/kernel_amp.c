@@ -4,6 +4,7 @@
  * Example: `i[0]` of an index that is the thread's own is printed as a component of a struct, or
  * as the number itself for rank 1. */
 #include "codegen/kernel/kernel.h"
+#include "codegen/kernel/kernel_lanes.h"
 
 /* The member node of a property or method: for a call its callee. */
 static const struct expr *member_of(const struct expr *e)

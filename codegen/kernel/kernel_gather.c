@@ -6,7 +6,7 @@
  * right, however the division is rounded. Example: 6 / 3 is the integral part of 6.5 * (1.0 / 3).
  *
  * Relies on kernel_lanes.c. */
-#include "codegen/kernel/kernel.h"
+#include "codegen/kernel/kernel_lanes.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
  *
  * Example: the lanes' elements at b(k, j) are printed as
  * `*(__global ampc_lanes_float *)&u_b.p[u_k * u_b.s0 + u_j]`, 16 elements from there on. */
-#include "codegen/kernel/kernel.h"
+#include "codegen/kernel/kernel_lanes.h"
 
 const char *kernel_vector_type(struct kernel_gen *g, const struct type *t, struct loc loc)
 {

@@ -7,7 +7,7 @@
  * within registers, and exchange the two that are not on the diagonal.
  *
  * Relies on kernel_lanes.c. */
-#include "codegen/kernel/kernel.h"
+#include "codegen/kernel/kernel_lanes.h"
 
 /* What is picked of two vectors by one instruction: elements within each quarter, or quarters. */
 struct pick {

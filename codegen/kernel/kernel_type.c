@@ -1,6 +1,7 @@
 /* kernel_type.c - types in kernels' text: numbers, structs with the host's layout, views, index
  * types, arguments. */
 #include "codegen/kernel/kernel.h"
+#include "codegen/kernel/kernel_lanes.h"
 #include "sema/types/vector.h"
 
 #include <limits.h>
