@@ -512,6 +512,15 @@ static int counted(const struct indices *x, const struct stmt *loop, const struc
     return changed(x, step) == v && v->type->rank == 1 ? 0 : -1;
 }
 
+static bool are_fit(const struct indices *x, const struct decl *d)
+{
+    for (int i = 0; i < d->declarators.n; i++)
+        if (!d->declarators.at[i]->symbol ||
+            !node_table_get(&x->fit, d->declarators.at[i]->symbol, 0))
+            return false;
+    return true;
+}
+
 /* `for (index<2> a(..); ...; a[1]++)`: what the loop counts stays its own, the rest is declared
  * around it. */
 static void edit_loop(struct indices *x, struct stmt **at)
@@ -519,16 +528,12 @@ static void edit_loop(struct indices *x, struct stmt **at)
     struct stmt *loop = *at, *block = make_block(x->make, NULL, 0), *own = NULL;
     const struct decl *d = loop->decl;
 
-    for (int i = 0; d && i < d->declarators.n; i++) {
-        const struct init_declarator *v = d->declarators.at[i];
-        struct stmt *one;
-        if (!v->symbol || !node_table_get(&x->fit, v->symbol, 0))
-            continue;
-        one = declare_parts(x, v, block, counted(x, loop, v->symbol));
-        own = one ? one : own;
-        loop->decl = NULL;
-    }
-    if (d && !loop->decl) {
+    if (d && are_fit(x, d)) {
+        for (int i = 0; i < d->declarators.n; i++) {
+            const struct init_declarator *v = d->declarators.at[i];
+            struct stmt *one = declare_parts(x, v, block, counted(x, loop, v->symbol));
+            own = one ? one : own;
+        }
         loop->decl = own ? own->decl : NULL;
         block_add(x->make, block, loop);
         *at = block;
