@@ -399,6 +399,10 @@ static void explain_cover(const struct explained *x)
     fprintf(x->out, "a group covers a block of threads%s%s%s\n", what[k->kind],
             k->kind == COVER_FLAT && k->both_bytes ? ", and stores by rows" : "",
             k->tallies.n ? ", with elements of its own for atomic functions" : "");
+    if (k->first) {
+        detail(x, of_launch);
+        fputs("the rows of a block are threads along the first dimension\n", x->out);
+    }
     walk_stmt(&w, k->body);
     if (k->rest) {
         detail(x, of_launch);

@@ -134,6 +134,15 @@ bool cover_runs_through(struct stmt *body)
     return !x.stores && !x.jumps;
 }
 
+static bool is_product(const struct cover_loop *l)
+{
+    unsigned axes = 0;
+
+    for (int i = 0; i < l->panels.n; i++)
+        axes |= l->panels.at[i].axes;
+    return axes == COVER_BOTH;
+}
+
 static void plan_loop(struct plan *p, struct stmt *s)
 {
     struct cover_loop *l = arena_new(&p->c->arena, struct cover_loop);
@@ -147,6 +156,7 @@ static void plan_loop(struct plan *p, struct stmt *s)
     if (!l->panels.n)
         return;
     node_table_put(&p->kernel->loops, s, l);
+    p->kernel->product |= is_product(l) && !held_is_short(s);
     p->kernel->again |= p->depth > 0;
     p->kernel->around |= stmt_contains(s->body, stmt_is_loop);
     p->kernel->rows_across |= p->kernel->kind != COVER_PANELS;
@@ -606,6 +616,8 @@ static void plan_kernel(struct ctx *c, struct program *program, const struct lau
     k->body = normal.one;
     for (int i = 0; i < l->rank; i++)
         k->index[i] = normal.index[i];
+    if (k->first)
+        first_swap(k);
     k->depend = depend;
     p.make = maker_begin(c, program, (struct launch *)k->launch, NULL);
     if (l->tiled) {
@@ -647,18 +659,36 @@ static void plan_kernel(struct ctx *c, struct program *program, const struct lau
     verify_cover_pass(c, k, "covers");
 }
 
+/* With the rows of the first dimension of three, or those before the last one. */
+static struct cover_kernel plan_rows(struct ctx *c, struct program *p, const struct launch *l,
+                                     bool always, bool first)
+{
+    const struct cover_kernel none = {.first = first};
+    struct cover_kernel k = none;
+
+    plan_kernel(c, p, l, always, true, true, &k);
+    if (k.cut && (k.refused || k.lines || k.kind != COVER_PANELS)) {
+        k = none;
+        plan_kernel(c, p, l, always, true, false, &k);
+    }
+    if (k.refused && k.rest) {
+        k = none;
+        plan_kernel(c, p, l, always, false, false, &k);
+    }
+    return k;
+}
+
 void optimize_cover(struct ctx *c, struct program *p, const struct launch *l, bool always,
                     struct cover_kernel *k)
 {
-    plan_kernel(c, p, l, always, true, true, k);
-    if (k->cut && (k->refused || k->lines || k->kind != COVER_PANELS)) {
-        *k = (struct cover_kernel){0};
-        plan_kernel(c, p, l, always, true, false, k);
-    }
-    if (!k->refused || !k->rest)
+    struct cover_kernel other;
+
+    *k = plan_rows(c, p, l, always, false);
+    if (!first_may_gain(k))
         return;
-    *k = (struct cover_kernel){0};
-    plan_kernel(c, p, l, always, false, false, k);
+    other = plan_rows(c, p, l, always, true);
+    if (!other.refused && other.product)
+        *k = other;
 }
 
 struct cover_kernel *optimize_covers(struct ctx *c, struct program *p, bool always)

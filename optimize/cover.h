@@ -160,6 +160,7 @@ struct cover_kernel {
     int nodes;           /* of tiles: of the body, those in short loops as often as these run */
     bool lines;          /* blocks are of threads along the last dimension alone (lines.c) */
     bool first;          /* rows are those of the first dimension of three (first.c) */
+    bool product;        /* a loop has panels of rows and panels of columns */
     bool again;          /* a loop with panels is in another loop */
     bool around;         /* or around one */
     int near;            /* of windows whose size the text does not say: the most that a counter may

@@ -114,6 +114,12 @@ bool unroll_plan(struct plan *p);
 
 /* ---- first.c ---- */
 
+/* Makes the first component of the index that of the rows. */
+void first_swap(struct cover_kernel *k);
+/* Whether a planned kernel might have a product of rows and columns, were its rows those of the
+ * first dimension. */
+bool first_may_gain(const struct cover_kernel *k);
+
 /* Makes the first component of the index that of the rows, where it is the one along which lines of
  * memory go; then what differs between threads is to be found anew. */
 bool first_plan(struct plan *p);

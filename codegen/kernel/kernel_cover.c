@@ -560,14 +560,6 @@ void cover_stmt(struct cover_text *x, struct stmt *s)
 
 /* ---- the kernel ---- */
 
-const char *cover_most(struct cover_text *x, int dimension)
-{
-    if (x->kernel->first && dimension < 2)
-        dimension = 1 - dimension;
-    return arena_printf(&x->g->c->arena, x->kernel->limits.n ? "ampc_most%d" : "ampc_extent.c[%d]",
-                        dimension);
-}
-
 /* Where the group's block begins in the dimension of that axis. */
 static const char *block_begin(struct cover_text *x, int dimension, const char *group,
                                const char *size)

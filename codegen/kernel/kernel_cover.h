@@ -35,8 +35,6 @@ const char *cover_column_text(struct cover_text *x);
 const char *cover_name(struct cover_text *x, const struct symbol *s);
 const struct symbol *cover_row_index(const struct cover_text *x);
 const struct symbol *cover_column_index(const struct cover_text *x);
-/* Where the rows or columns of the threads that have anything to do end. */
-const char *cover_most(struct cover_text *x, int dimension);
 /* Prints what the group does for threads outside of the limits. */
 void cover_rest(struct cover_text *x);
 /* Lines that belong to no line of the user's. */
@@ -73,6 +71,11 @@ void cover_follow_stmt(struct cover_text *x, const struct stmt *s);
 /* What stands before a statement without barriers: "if (ampc_live) " where only work-items with
  * threads in the domain may do it. Sets x->alive, where its parts need no such test. */
 const char *cover_guard(struct cover_text *x, const struct stmt *s);
+/* The extent of the domain in a dimension, numbered as the kernel's index is: of kernels whose rows
+ * are those of the first dimension, 0 is the second one, and 1 the first. */
+const char *cover_extent(struct cover_text *x, int dimension);
+/* Where the rows or columns of the threads that have anything to do end. */
+const char *cover_most(struct cover_text *x, int dimension);
 /* Prints ampc_most0, where the rows of what all tests of the index around the work leave of the
  * domain end, ampc_first0, where they begin, and those of columns. */
 void cover_limits(struct cover_text *x);

@@ -251,6 +251,19 @@ const char *cover_guard(struct cover_text *x, const struct stmt *s)
 
 /* ---- limits ---- */
 
+const char *cover_extent(struct cover_text *x, int dimension)
+{
+    if (x->kernel->first && dimension < 2)
+        dimension = 1 - dimension;
+    return arena_printf(&x->g->c->arena, "ampc_extent.c[%d]", dimension);
+}
+
+const char *cover_most(struct cover_text *x, int dimension)
+{
+    return x->kernel->limits.n ? arena_printf(&x->g->c->arena, "ampc_most%d", dimension)
+                               : cover_extent(x, dimension);
+}
+
 /* A bound as a long; what no index reaches, as an int's limit. */
 static void print_bound(struct cover_text *x, const struct expr *bound)
 {
@@ -294,7 +307,7 @@ void cover_limits(struct cover_text *x)
     for (int k = 0; limits && k < x->kernel->launch->rank; k++) {
         kernel_line(g, (struct loc){0, 0});
         buf_printf(g->out, "const int ampc_most%d = (int)%s", k, x->kernel->rest ? "max(0L, " : "");
-        print_limit(x, k, false, arena_printf(a, "(long)ampc_extent.c[%d]", k));
+        print_limit(x, k, false, arena_printf(a, "(long)%s", cover_extent(x, k)));
         buf_printf(g->out, "%s;", x->kernel->rest ? ")" : "");
         kernel_newline(g);
         kernel_line(g, (struct loc){0, 0});

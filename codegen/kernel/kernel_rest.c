@@ -47,13 +47,13 @@ void cover_rest(struct cover_text *x)
     cover_line(x,
                arena_printf(a, "const int %s = ampc_j + AMPC_COLUMN(ampc_n %% AMPC_COLUMNS);", j));
     kernel_line(g, (struct loc){0, 0});
-    buf_printf(g->out, "if (%s%s < ampc_extent.c[%d] && (0", i ? "" : "ampc_y == 0 && ", j,
-               rank - 1);
+    buf_printf(g->out, "if (%s%s < %s && (0", i ? "" : "ampc_y == 0 && ", j,
+               cover_extent(x, rank - 1));
     if (i)
         print_beside(x, rank - 2, i, arena_printf(a, "%s >=", i));
     print_beside(x, rank - 1, j, arena_printf(a, "%s >=", j));
     buf_printf(g->out, ")%s) {",
-               i ? arena_printf(a, " && %s < ampc_extent.c[%d]", i, rank - 2) : "");
+               i ? arena_printf(a, " && %s < %s", i, cover_extent(x, rank - 2)) : "");
     kernel_newline(g);
     g->frame->indent++;
     if (i)

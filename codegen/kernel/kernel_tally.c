@@ -126,17 +126,16 @@ void cover_tallies_begin(struct cover_text *x)
     for (int i = 0; i < k->tallies.n; i++)
         begin(x, &k->tallies.at[i]);
     cover_line(x,
-               arena_printf(a,
-                            "const ulong ampc_wide = ((ulong)ampc_extent.c[%d] + AMPC_WIDTH - 1) "
-                            "/ AMPC_WIDTH;",
-                            rank - 1));
+               arena_printf(a, "const ulong ampc_wide = ((ulong)%s + AMPC_WIDTH - 1) / AMPC_WIDTH;",
+                            cover_extent(x, rank - 1)));
     cover_line(x, rank == 1 ? "const ulong ampc_high = 1;"
                             : arena_printf(a,
-                                           "const ulong ampc_high = ((ulong)ampc_extent.c[%d] + "
-                                           "AMPC_HIGH - 1) / AMPC_HIGH;",
-                                           rank - 2));
-    cover_line(x, arena_printf(a, "const ulong ampc_blocks = ampc_wide * ampc_high%s;",
-                               rank > 2 ? " * (ulong)ampc_extent.c[0]" : ""));
+                                           "const ulong ampc_high = ((ulong)%s + AMPC_HIGH - 1) / "
+                                           "AMPC_HIGH;",
+                                           cover_extent(x, rank - 2)));
+    cover_line(x,
+               arena_printf(a, "const ulong ampc_blocks = ampc_wide * ampc_high%s;",
+                            rank > 2 ? arena_printf(a, " * (ulong)%s", cover_extent(x, 0)) : ""));
     cover_line(x, "const ulong ampc_each = AMPC_THREADS > 1 ? 1 : (ampc_blocks + "
                   "get_num_groups(0) - 1) / get_num_groups(0);");
     cover_line(x, "const ulong ampc_first = get_group_id(0) * ampc_each;");
