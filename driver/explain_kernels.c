@@ -218,7 +218,8 @@ static ampc__cover cover_of(const struct cover_kernel *k)
                          .slow = k->slow,
                          .again = k->again,
                          .around = k->around,
-                         .near = k->near};
+                         .near = k->near,
+                         .fused = k->fused};
 }
 
 /* Of a work-item in a loop: its sums, and the elements of its rows and columns. */
@@ -402,6 +403,11 @@ static void explain_cover(const struct explained *x)
     if (k->first) {
         detail(x, of_launch);
         fputs("the rows of a block are threads along the first dimension\n", x->out);
+    }
+    if (k->fused) {
+        detail(x, of_launch);
+        fprintf(x->out, "short loops, of %d rounds, and the one around them are one loop\n",
+                k->fused);
     }
     walk_stmt(&w, k->body);
     if (k->rest) {

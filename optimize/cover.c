@@ -580,7 +580,7 @@ static void look_memory(struct plan *p)
 static void plan_counters(struct plan *p, struct depend *depend, struct walker *notes)
 {
     struct cover_kernel *k = p->kernel;
-    bool (*const passes[])(struct plan *) = {upward_plan, unroll_plan};
+    bool (*const passes[])(struct plan *) = {upward_plan, fused_plan, unroll_plan};
 
     for (size_t i = 0; i < sizeof passes / sizeof *passes; i++)
         if (passes[i](p)) {

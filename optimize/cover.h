@@ -28,6 +28,8 @@ struct cover_panel {
     const struct expr *element; /* names the index, the loop's counter and constants alone */
     unsigned axes;              /* COVER_*: between which threads it differs */
     bool across;                /* neighbours in memory are those of the rounds, not of threads */
+    bool parts; /* subscripts have parts of the counter (fused.c): rounds beside each
+                   other may be far apart in memory */
 };
 
 /* for (T counter = begin; counter < end; counter++), where T has 4 or 8 bytes, as has the type of
@@ -160,6 +162,8 @@ struct cover_kernel {
     int nodes;           /* of tiles: of the body, those in short loops as often as these run */
     bool lines;          /* blocks are of threads along the last dimension alone (lines.c) */
     bool first;          /* rows are those of the first dimension of three (first.c) */
+    int fused;           /* short loops in longer ones are one loop with them (fused.c): so many
+                            rounds in one of these, at most; 0: none are */
     bool product;        /* a loop has panels of rows and panels of columns */
     bool again;          /* a loop with panels is in another loop */
     bool around;         /* or around one */

@@ -106,6 +106,12 @@ bool upward_plan(struct plan *p);
  * others; false: there are none. */
 bool triangle_plan(struct plan *p);
 
+/* ---- fused.c ---- */
+
+/* Makes one loop of nests of a long one and short ones, where groups then have panels of rows and
+ * of columns; false: there are none. */
+bool fused_plan(struct plan *p);
+
 /* ---- unroll.c ---- */
 
 /* Puts the rounds of short loops in longer ones behind each other where groups then fetch what they

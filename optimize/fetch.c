@@ -67,10 +67,25 @@ static bool is_fixed(const struct plan *p, const struct expr *e)
 }
 
 /* What an int grows with, each of them alone: COVER_* and COUNTER, of which one may do so by one,
- * and some by a constant. */
+ * and some by a constant; or parts of the counter, as of a loop that was made of several. */
 struct growth {
     unsigned axes, unit, near;
+    bool parts;
 };
+
+/* A part of the counter of a loop that fused.c made, `q / 9`, `q % 3` or `q / 3 % 3`: its
+ * neighbours are those of the rounds. */
+static bool part_grows(const struct plan *p, const struct expr *e, struct growth *g)
+{
+    e = expr_evaluated(e);
+    while (e->kind == EXPR_BINARY && (e->op == OP_DIV || e->op == OP_MOD) &&
+           type_is_unsigned(e->type) && e->b->constant && e->b->value > 0)
+        e = expr_evaluated(e->a);
+    if (e->kind != EXPR_NAME || !p->kernel->fused || !p->loop || e->symbol != p->loop->counter)
+        return false;
+    *g = (struct growth){COUNTER, COUNTER, COUNTER, true};
+    return true;
+}
 
 /* What a product grows with; false: in another way than with one of its factors. */
 static bool grows_with(const struct plan *p, const struct expr *e, struct growth *g);
@@ -88,13 +103,21 @@ static bool product_grows(const struct plan *p, const struct expr *e, struct gro
     return true;
 }
 
+/* Whether two things in a sum have neighbours by one: parts of rounds may, beside threads. */
+static bool clash(const struct growth *a, const struct growth *b)
+{
+    unsigned both = a->unit | b->unit;
+
+    return a->unit && b->unit && (!(both & COUNTER) || !(a->parts || b->parts));
+}
+
 /* False: it is another kind of expression, or grows with one of them in two ways. */
 static bool grows_with(const struct plan *p, const struct expr *e, struct growth *g)
 {
     struct growth other;
 
     e = expr_evaluated(e);
-    *g = (struct growth){0, 0, 0};
+    *g = (struct growth){0, 0, 0, false};
     if (!is_whole(e->type))
         return false;
     if (e->kind == EXPR_NAME && e->symbol && fetch_axis(p, e->symbol)) {
@@ -109,13 +132,19 @@ static bool grows_with(const struct plan *p, const struct expr *e, struct growth
         return false;
     if (e->op == OP_MUL)
         return product_grows(p, e, g);
+    if (e->op == OP_DIV || e->op == OP_MOD)
+        return part_grows(p, e, g);
     if ((e->op != OP_ADD && e->op != OP_SUB) || !grows_with(p, e->a, g) ||
-        !grows_with(p, e->b, &other) || g->axes & other.axes || (g->unit && other.unit) ||
+        !grows_with(p, e->b, &other) ||
+        g->axes & other.axes & ~(g->parts && other.parts ? COUNTER : 0U) || clash(g, &other) ||
         ((other.axes & ~(unsigned)COUNTER) && e->op == OP_SUB)) /* rounds may go down */
         return false;
     g->axes |= other.axes;
     g->unit |= other.unit;
+    if (g->unit & ~(unsigned)COUNTER) /* threads are beside each other, parts of rounds as well */
+        g->unit &= ~(unsigned)COUNTER;
     g->near |= other.near;
+    g->parts |= other.parts;
     return true;
 }
 
@@ -172,7 +201,7 @@ const struct expr *fetch_fixed(struct plan *p, const struct expr *e)
 
 /* ---- elements ---- */
 
-enum { DIMENSIONS = 3 };
+enum { DIMENSIONS = LANES_RANK };
 
 /* The subscripts of an element of a captured view, and what they grow with: each of it in one of
  * them. */
@@ -180,6 +209,7 @@ struct subscripts {
     int n;
     struct growth last;
     unsigned axes; /* of all */
+    bool parts;    /* those with the counter have parts of it */
 };
 
 /* Along what an element's neighbours in memory, or those that are nearest, are: COVER_* or COUNTER;
@@ -193,9 +223,15 @@ static unsigned near_of(const struct subscripts *at)
 
 static bool place_add(const struct plan *p, struct subscripts *at, const struct expr *subscript)
 {
-    if (at->n == DIMENSIONS || !grows_with(p, subscript, &at->last) || at->axes & at->last.axes)
+    unsigned shared;
+
+    if (at->n == DIMENSIONS || !grows_with(p, subscript, &at->last))
+        return false;
+    shared = at->axes & at->last.axes;
+    if (shared && !(shared == COUNTER && at->parts && at->last.parts))
         return false;
     at->axes |= at->last.axes;
+    at->parts |= at->last.parts;
     at->n++;
     return true;
 }
@@ -273,7 +309,7 @@ bool fetch_is_line(struct plan *p, const struct expr *e)
 {
     struct subscripts at;
 
-    return constant_element(p, e, &at) && near_of(&at) == COUNTER &&
+    return constant_element(p, e, &at) && near_of(&at) == COUNTER && !at.parts &&
            at.axes == (COVER_ROWS | COVER_COLUMNS | COUNTER);
 }
 
@@ -315,6 +351,7 @@ bool fetch_panel(struct plan *p, const struct expr *e, struct cover_panel *panel
         return false;
     panel->axes = at.axes & (COVER_ROWS | COVER_COLUMNS);
     panel->across = near_of(&at) == COUNTER;
+    panel->parts = at.parts;
     return (at.axes & COUNTER) && panel->axes != (COVER_ROWS | COVER_COLUMNS) &&
            (panel->axes || !cover_has_rows(p->kernel));
 }

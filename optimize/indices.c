@@ -147,7 +147,8 @@ static void note_variables(struct indices *x, const struct decl *d)
     for (int k = 0; d->kind == DECL_VARS && k < d->declarators.n; k++) {
         const struct init_declarator *v = d->declarators.at[k];
         const struct type *t = v->symbol ? v->symbol->type : NULL;
-        if (!t || !is_tuple_type(t) || t->reference || t->rank > 3 || t->quals & QUAL_VOLATILE ||
+        if (!t || !is_tuple_type(t) || t->reference || t->rank > LANES_RANK ||
+            t->quals & QUAL_VOLATILE ||
             v->symbol->storage & (STORAGE_STATIC | STORAGE_TILE_STATIC) || !begins_with_parts(v))
             continue;
         node_table_set(&x->fit, v->symbol, 1);
@@ -342,7 +343,7 @@ static bool is_apart(const struct indices *x, const struct symbol *v)
 /* An index made of components. */
 static struct expr *joined(struct indices *x, const struct expr *e)
 {
-    struct expr *parts[3];
+    struct expr *parts[LANES_RANK];
 
     for (int k = 0; k < e->type->rank; k++)
         parts[k] = part(x, e, k);
@@ -391,7 +392,7 @@ static struct stmt *changed_at_once(struct indices *x, const struct expr *e)
 {
     struct maker *m = x->make;
     struct stmt *block = make_block(m, NULL, 0);
-    struct symbol *now[3];
+    struct symbol *now[LANES_RANK];
     int rank = e->a->type->rank;
 
     for (int k = 0; k < rank; k++) {
@@ -422,7 +423,7 @@ static bool edit_expr(struct tree_edit *t, struct expr **e)
     }
     if ((value->kind == EXPR_NAME && is_apart(x, value->symbol)) ||
         (at && (value->amp == AMP_INDEX_BINARY || value->kind == EXPR_COND) &&
-         value->type->rank <= 3 && has_parts(value)))
+         value->type->rank <= LANES_RANK && has_parts(value)))
         *(at ? at : e) = joined(x, value);
     else
         return true;

@@ -43,8 +43,11 @@ typedef struct ampc__cover {
                  * the others */
     int again;  /* a loop with panels is in another loop: they are fetched again and again */
     int around; /* or around one: rounds are those of the inner one */
-    int near; /* of windows whose size arguments say: by so many a loop's counter grows for them at
-               * most; 0: there are none */
+    int near;  /* of windows whose size arguments say: by so many a loop's counter grows for them at
+                * most; 0: there are none */
+    int fused; /* short loops in longer ones are one loop with them: so many rounds in one of these,
+                * at most; 0: none are. Rounds are those of the short ones then, and the loop has no
+                * more than one for each element of a view */
 } ampc__cover;
 
 #endif

@@ -258,6 +258,8 @@ bool cover_gains(const ampc__kernel *kernel, const struct ampc_accelerator *a, c
                  double rounds)
 {
     const ampc__cover *c = &kernel->cover;
+    if (c->fused)
+        rounds = -1;
     double threads =
         (double)extent[kernel->rank - 1] * (double)other_threads(kernel, extent) / a->compute_units;
     bool line = cover_rank(c, kernel->rank) == 1;
@@ -317,11 +319,12 @@ bool cover_choose(const ampc__kernel *kernel, const struct ampc_accelerator *a, 
         return (a->type & CL_DEVICE_TYPE_GPU) && tiles_choose(kernel, a, extent, refused, shape);
     if (!(a->type & CL_DEVICE_TYPE_GPU))
         return !refused->count && counts_alone(kernel, a, extent, l->more, shape);
-    if (!cover_gains(kernel, a, extent, l->rounds))
+    double rounds = kernel->cover.fused ? -1 : l->rounds;
+    if (!cover_gains(kernel, a, extent, rounds))
         return false;
     for (size_t k = 0; k < sizeof cover_list / sizeof *cover_list; k++) {
         struct cover_shape s = cover_shape_for(&cover_list[k], &kernel->cover);
-        if (cover_suits(&cover_list[k], &kernel->cover, kernel->rank, l->rounds) &&
+        if (cover_suits(&cover_list[k], &kernel->cover, kernel->rank, rounds) &&
             !is_refused(refused, &s) && l->alignment >= alignment_for(&cover_list[k]) &&
             (a->copies_async || cover_list[k].shape.further < COVER_ASYNC) &&
             fits(kernel, a, extent, l->more, &cover_list[k])) {

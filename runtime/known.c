@@ -117,6 +117,15 @@ static unsigned alignment_of(const ampc__kernel *kernel, const void *const *args
     return (unsigned)(bits & -bits);
 }
 
+/* Whether rounds that are one for each element of a view, at most, are as many as 31 bits count. */
+static bool counts_rounds(const ampc__kernel *kernel, const void *const *args)
+{
+    for (int k = 0; kernel->cover.fused && k < kernel->nargs; k++)
+        if (kernel->args[k].kind == AMPC__ARG_VIEW && view_is_wide(args[k]))
+            return false;
+    return true;
+}
+
 /* 'covers': groups may cover blocks of threads. */
 static struct offer make_offer(const ampc__kernel *kernel, const int *extent,
                                const void *const *args, bool covers)
@@ -244,12 +253,14 @@ unsigned known_form(const ampc__kernel *kernel, const struct ampc_accelerator *a
     struct offer o = make_offer(kernel, extent, args, !how);
     struct cover_launch launch = {o.tally_bytes, kernel_rounds(kernel, extent, args),
                                   alignment_of(kernel, args)};
-    bool covers = how ? how->shape.rows > 0
-                      : o.tallies == kernel->cover.tallies &&
-                            cover_choose(kernel, a, extent, &launch, &k->refused, &o.shape);
+    bool counts = counts_rounds(kernel, args);
+    bool covers =
+        counts && (how ? how->shape.rows > 0
+                       : o.tallies == kernel->cover.tallies &&
+                             cover_choose(kernel, a, extent, &launch, &k->refused, &o.shape));
     if (!covers && o.tallies)
         o = make_offer(kernel, extent, args, false);
-    if (how)
+    if (how && counts)
         o.shape = how->shape;
     o.count = measured ? 0 : o.count;
     const struct known *build = o.count || covers ? find(k, &o) : NULL;

@@ -123,7 +123,7 @@ static bool in_units(const struct cover_panel *p)
 {
     const struct type *t = type_underlying(p->value->type);
 
-    return (p->across || p->axes) &&
+    return (p->across || p->axes) && !p->parts &&
            (t->kind == TYPE_FLOAT || t->kind == TYPE_INT || t->kind == TYPE_UINT);
 }
 
@@ -496,10 +496,12 @@ static void print_bounds(struct cover_text *x, const struct cover_loop *l)
 static bool long_expr(struct walker *w, struct expr *e)
 {
     bool *found = w->data;
+    bool divides =
+        (e->kind == EXPR_BINARY || e->kind == EXPR_ASSIGN) && (e->op == OP_DIV || e->op == OP_MOD);
 
+    /* Numbers without sign are divided by constants in few operations. */
     *found |= (e->kind == EXPR_CALL && e->amp == AMP_NONE) ||
-              ((e->kind == EXPR_BINARY || e->kind == EXPR_ASSIGN) &&
-               (e->op == OP_DIV || e->op == OP_MOD));
+              (divides && !(type_is_unsigned(e->type) && e->b->constant));
     return true;
 }
 

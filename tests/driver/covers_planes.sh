@@ -9,6 +9,16 @@ for shape in $(some 2 2x4,3x5,3,1 4x4,2x4,8,0,4 1x4,1x8,1 3x2,4x3,5,2,4); do
     AMPC_VERBOSE=1 AMPC_COVER=$shape ./planes >out 2>err || { cat out; fails "shape $shape"; }
     has err "-DAMPC_COVER "
 done
+# Short loops and longer ones as one.
+$AMPCC -O2 -ffp-contract=off -I"$TESTS/exec" -o fused "$TESTS/exec/covers_fused.ampc"
+for shape in $(some 2 2x4,3x5,3,1 4x4,2x4,8,0,4 1x1,4x8,8,1,4 3x2,4x3,5,2,4); do
+    AMPC_VERBOSE=1 AMPC_COVER=$shape ./fused >out 2>err || { cat out; fails "shape $shape, convolutions"; }
+    has err "-DAMPC_COVER "
+done
+$AMPCC -O2 --explain-kernel -I"$TESTS/exec" "$TESTS/exec/covers_fused.ampc" >explained
+for rounds in 9 25 3 12; do
+    has explained "short loops, of $rounds rounds, and the one around them are one loop"
+done
 $AMPCC -O2 --explain-kernel -I"$TESTS/exec" "$TESTS/exec/covers_planes.ampc" >explained
 [ "$(grep -c "the rows of a block are threads along the first dimension" explained)" = 7 ] || { cat explained; fails "not all have rows of the first dimension"; }
 
@@ -42,7 +52,15 @@ void f(array_view<const float, 3> a, array_view<const float, 3> b, array_view<co
             sum += a(k, i[1], i[2]) * b(i[0], k, 0);
         y[i] = sum;
     });
+    parallel_for_each(y.extent, [=](index<3> i) restrict(amp) {
+        float sum[4] = {0};
+        for (int k = 0; k < 100; k++)
+            for (int l = 0; l < 4; l++)
+                sum[l] += a(k, i[1], i[2] + l) * b(i[0], k, l);
+        y[i] = sum[0] + sum[1] + sum[2] + sum[3];
+    });
 }
 A1
 $AMPCC -O2 --explain-kernel stay.ampc >explained
-lacks explained "along the first dimension"
+[ "$(grep -c "along the first dimension" explained)" = 1 ] || { cat explained; fails "rows of the first dimension"; }
+lacks explained "are one loop"

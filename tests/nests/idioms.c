@@ -234,6 +234,54 @@ static void product(void)
     }
 }
 
+/* A sum over the neighbours of the thread's column, and perhaps of another component of its index,
+ * in a number of planes, with factors that rows or all threads share. */
+static void convolution(void)
+{
+    const struct value *v = sum_variable();
+    struct view *a = new_input(v ? v->type : FLOAT, 3),
+                *w = new_view("W", FLOAT, chance(50) ? 3 : 1);
+    int p = (int)pick(4), n = nest.sizes[p], row = (int)pick((unsigned)nest.rank),
+        loops = 1 + chance(70);
+    int column = chance(80) ? nest.rank - 1 : (int)pick((unsigned)nest.rank), taps[2] = {1, 1},
+        less[2];
+    char *names[2] = {"0", "0"}, *k = format("k%d", nest.names++), *tap;
+    const char *other;
+
+    if (!v || !a || !w || nest.rounds > 300000)
+        return;
+    emit("for (int %s = %d; %s < w%d; %s++)\n", k, chance(15), k, p, k);
+    for (int d = 2 - loops; d < 2; d++) {
+        names[d] = format("k%d", nest.names++);
+        taps[d] = 1 + (int)pick(5);
+        less[d] = chance(30) ? 1 + (int)pick(2) : 0;
+        emit("for (int %s = %d; %s %s %d; %s++)\n", names[d], -less[d], names[d],
+             less[d] ? "<=" : "<", taps[d] - less[d] - (less[d] != 0), names[d]);
+        if (less[d])
+            names[d] = format("(%s + %d)", names[d], less[d]);
+    }
+    row = nest.rank == 3 && chance(60) ? 1 : row == column ? 0 : row;
+    other = nest.rank < 3 && chance(60) ? "0" : index_names[row];
+    grow(a, 0, n);
+    grow(a, 1, nest.work[row] + taps[0]);
+    grow(a, 2, nest.work[column] + taps[1]);
+    tap = format("%s * %d + %s", names[0], taps[1], names[1]);
+    grow(w, w->rank - 1, w->rank == 3 ? taps[0] * taps[1] : n * taps[0] * taps[1] + nest.work[0]);
+    if (w->rank == 3) {
+        grow(w, 0, nest.work[0]);
+        grow(w, 1, n);
+        tap = format("i, %s, %s", k, tap);
+    } else {
+        tap = format("(%s * %d + %s) * %d + %s%s", k, taps[0], names[0], taps[1], names[1],
+                     chance(60) ? " + i" : "");
+    }
+    emit("%s += %s%s(%s, %s + %s, %s + %s)%s", v->name, conversion(a->type, v->type), a->name, k,
+         other, names[0], index_names[column], names[1], member(a->type, v->type));
+    if (v->type == FLOAT || v->type == VECTOR)
+        emit(" * %s(%s)", w->name, tap);
+    emit(";\n");
+}
+
 /* Ints divided by what may be zero, or -1 while the other one is the least: not where it is. */
 static void division(void)
 {
@@ -291,10 +339,10 @@ static void parts(void)
 
 void idiom(void)
 {
-    static void (*const all[])(void) = {window,   window,   tally, tally, product, product,
-                                        division, division, parts, part,  walk};
+    static void (*const all[])(void) = {window,      window,   tally,    tally, product, product,
+                                        convolution, division, division, parts, part,    walk};
 
     if (nest.rounds > 3000000 || nest.counters_n > COUNTERS - 5)
         return;
-    all[pick(nest.plain ? 9 : 11)]();
+    all[pick(nest.plain ? 10 : 12)]();
 }
