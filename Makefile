@@ -82,6 +82,10 @@ HEADERS = $(patsubst runtime/%,$(BUILD)/include/%,$(wildcard $(PUBLIC_HEADERS:%=
 UNIT = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/*.c))
 LAYERS = $(BUILD)/tests/layer/faults.so $(BUILD)/tests/layer/late.so $(BUILD)/tests/layer/libpocl.so \
     $(BUILD)/tests/layer/libpocl_lazy.so $(BUILD)/tests/layer/try.so $(BUILD)/tests/layer/try
+# What the tests find in the place of the system's (tests/README.md).
+CC1 := $(shell cc -print-prog-name=cc1 2>/dev/null)
+CC1_PLACE = $(BUILD)/tests/cc/$(shell cc -dumpmachine)/$(shell cc -dumpversion)
+INSTEAD = $(BUILD)/tests/path/ld $(if $(findstring /,$(CC1)),$(CC1_PLACE)/cc1 $(CC1_PLACE)/large.so)
 PARALLEL = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 
 .PHONY: all compiler runtime units demo check check-long check-run asan tsan faults fuzz bench benches bench-compiler bench-devices bench-scale docs format lint install uninstall deb vsix clean
@@ -91,7 +95,7 @@ PARALLEL = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 all: $(AMPCC) runtime $(TOOLS) $(SUPPORT) $(MANUAL)
 compiler: $(COMPILER_A)
 runtime: $(LIBAMPC) $(LIBAMPC_SO) $(HEADERS) $(PC)
-units: $(UNIT) $(LAYERS)
+units: $(UNIT) $(LAYERS) $(INSTEAD)
 
 $(AMPCC): $(MAIN_O) $(COMPILER_A)
 	@mkdir -p $(@D)
@@ -217,6 +221,19 @@ $(BUILD)/tests/layer/%.so: tests/layer/%.c
 	@mkdir -p $(@D)
 	$(LAYER) -Wl,-z,relro,-z,now
 
+# Started thousands of times: without the dynamic linker where there is a C library for that, and without sanitizers.
+PLAINLY = $(CC) -std=gnu11 -O2 $(WARNINGS)
+$(BUILD)/tests/path/%: tests/path/%.c
+	@mkdir -p $(@D)
+	$(PLAINLY) -static -o $@ $< 2>/dev/null || $(PLAINLY) -o $@ $<
+
+$(BUILD)/tests/cc/%/cc1: tests/path/cc1.c
+	@mkdir -p $(@D)
+	$(PLAINLY) -DCC1='"$(CC1)"' -static -o $@ $< 2>/dev/null || $(PLAINLY) -DCC1='"$(CC1)"' -o $@ $<
+$(BUILD)/tests/cc/%/large.so: tests/path/large.c
+	@mkdir -p $(@D)
+	$(PLAINLY) -fPIC -shared -o $@ $<
+
 # What the machine lacks is installed once.
 $(BUILD)/setup-%: tests/setup.sh
 	@mkdir -p $(@D)
@@ -332,7 +349,7 @@ bench-compiler: $(BUILD)/bench/costs/compiler
 
 # Laid out by clang-format.
 FORMATTED = $(wildcard $(COMPILER_DIRS:=/*.[ch]) driver/devices/*.c runtime/*.[ch] runtime/*/*.[ch] tests/unit/*.[ch] tests/exec/*.h \
-    tests/layer/*.[ch] tests/random/*.[ch] tests/kernels/*.[ch] tests/nests/*.[ch] tests/bench/*.[ch] tests/bench/costs/*.[ch])
+    tests/layer/*.[ch] tests/path/*.c tests/random/*.[ch] tests/kernels/*.[ch] tests/nests/*.[ch] tests/bench/*.[ch] tests/bench/costs/*.[ch])
 
 docs:
 	@python3 docs/html.py $(BUILD)/docs
