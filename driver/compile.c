@@ -25,6 +25,7 @@
 #include "optimize/optimize.h"
 #include "sema/checks/check.h"
 #include "sema/tree/dump.h"
+#include "sema/tree/frozen.h"
 #include "sema/tree/renew.h"
 #include "sema/tree/twins.h"
 #include "sema/tree/verify.h"
@@ -77,6 +78,13 @@ static void unit_verify(struct driver *d, struct ctx *c, const struct program *p
     buf_free(&faults);
 }
 
+/* Behind passes that leave the typed tree as it is. */
+static void tree_thaw(struct driver *d, const char *who)
+{
+    if (!frozen_same(&d->frozen))
+        driver_error(d, "internal error: the %s write into the typed tree", who);
+}
+
 static struct program *unit_type(struct driver *d, struct ctx *c, struct unit *u)
 {
     struct program *p = sema_unit(c, u);
@@ -118,6 +126,8 @@ struct program *unit_front(struct driver *d, struct ctx *c, struct findings *fin
     times_end(&d->times, PHASE_PARSE);
     c->incomplete |= diag_errors(c) && !parse_confine(c, u);
     struct program *p = unit_type(d, c, u);
+    if (tree_asks("freeze"))
+        frozen_note(&d->frozen, &c->arena);
     findings_begin(findings, c);
     times_end(&d->times, PHASE_SEMA);
     return p;
@@ -140,22 +150,16 @@ static bool explain(struct driver *d, struct ctx *c, struct program *p, struct f
     return explain_kernels(stdout, c, p, findings, d->line, kernels);
 }
 
-void unit_back(struct driver *d, struct ctx *c, struct program *p, struct findings *findings,
-               struct buf *host, struct buf *kernels, struct unit_facts *facts)
+/* What follows the checks where they found no errors. */
+static void unit_generate(struct driver *d, struct ctx *c, struct program *p,
+                          struct findings *findings, struct buf *host, struct buf *kernels,
+                          struct unit_facts *facts)
 {
-    bool typed = !diag_errors(c);
-    check_program(c, p, findings);
-    times_end(&d->times, PHASE_CHECKS);
-    if (diag_errors(c) && typed && d->options.html) /* which shows where */
-        kernel_page(d, c, p, findings, d->line);
-    if (diag_errors(c)) {
-        codegen_probe(c, p, findings);
-        return;
-    }
     struct kernel_texts texts = {.kernels = {.source = ""}};
     const struct options *o = &d->options;
     if (p->uses_amp && (o->optimizes || o->explains_kernels) && !o->keeps_kernels && !c->bounds)
-        optimize(d, c, p, findings);
+        optimize(d, c, p, findings); /* which says of launches what it has made */
+    frozen_renew(&d->frozen);
     if (p->uses_amp && diag_advises(c) && !o->keeps_kernels && !c->bounds)
         advise_kernels(c, p, findings);
     if (p->uses_amp)
@@ -175,6 +179,23 @@ void unit_back(struct driver *d, struct ctx *c, struct program *p, struct findin
                                  .uses_amp = p->uses_amp,
                                  .no_strict_aliasing = p->uses_amp && !p->elements_alias,
                                  .math_options = p->math_options};
+}
+
+void unit_back(struct driver *d, struct ctx *c, struct program *p, struct findings *findings,
+               struct buf *host, struct buf *kernels, struct unit_facts *facts)
+{
+    bool typed = !diag_errors(c);
+    check_program(c, p, findings);
+    times_end(&d->times, PHASE_CHECKS);
+    tree_thaw(d, "checks");
+    if (diag_errors(c) && typed && d->options.html) /* which shows where */
+        kernel_page(d, c, p, findings, d->line);
+    if (diag_errors(c))
+        codegen_probe(c, p, findings);
+    else
+        unit_generate(d, c, p, findings, host, kernels, facts);
+    tree_thaw(d, "generators");
+    frozen_free(&d->frozen);
 }
 
 bool unit_translate(struct driver *d, const char *name, struct buf *text, struct buf *host,

@@ -5,6 +5,7 @@
 #include "common/arena.h"
 #include "driver/options.h"
 #include "driver/times.h"
+#include "sema/tree/frozen.h"
 
 struct json_t;
 
@@ -33,6 +34,7 @@ struct driver {
     const char *temp_dir;             /* for this run's files; removed at the end */
     int outputs;                      /* so far, to name their marks in temp_dir */
     struct times times;               /* of all units so far */
+    struct frozen frozen;             /* the unit's typed tree, for AMPC_TREE=freeze */
     int line;                         /* of FILE:LINE for the unit; 0: it is FILE */
     bool uses_amp;                    /* one of the units so far does */
     int status;                       /* exit status: 0, or that of the worst failure */

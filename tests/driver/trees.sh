@@ -16,7 +16,7 @@ says() {
 same() {
     trees=$1
     shift
-    says plain verify "$@"
+    says plain verify,freeze "$@"
     says changed "$trees,verify" "$@"
     ! cmp -s "$here/plain" "$here/changed" || ! cmp -s "$here/plain.err" "$here/changed.err" || return 0
     for tree in $(echo "$trees" | tr , ' '); do
