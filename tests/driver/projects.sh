@@ -135,14 +135,21 @@ C
     done
     [ -s library/link.map ] || fails "cmake: LINKER: of target_link_options()"
     nm -D app/by_ampcc | grep -q ' T main' || fails "cmake: ENABLE_EXPORTS"
-    for version in 0.1 0.1.0 '0.1.0 EXACT' '0.1...<0.2' '0.0...0.1.0'; do
-        printf 'cmake_minimum_required(VERSION 3.20)\nproject(v C)\nfind_package(ampc %s REQUIRED)\n' "$version" >'with space/CMakeLists.txt'
-        cmake -S 'with space' -B version >log 2>&1 || { cat log; fails "find_package(ampc $version)"; }
-    done
-    for version in 99 1 0.0 0.99 0.1.1 '0.1.0.1 EXACT' '0.2...0.3' '0.0...<0.1.0'; do
-        printf 'cmake_minimum_required(VERSION 3.20)\nproject(v C)\nfind_package(ampc %s REQUIRED)\n' "$version" >'with space/CMakeLists.txt'
-        ! cmake -S 'with space' -B version >log 2>&1 || { cat log; fails "find_package(ampc $version) is found"; }
-    done
+    cat >'with space/CMakeLists.txt' <<'C'
+cmake_minimum_required(VERSION 3.20)
+project(v C)
+foreach(version 0.1 0.1.0 "0.1.0 EXACT" 0.1...<0.2 0.0...0.1.0 99 1 0.0 0.99 0.1.1 "0.1.0.1 EXACT" 0.2...0.3 0.0...<0.1.0)
+    separate_arguments(words UNIX_COMMAND "${version}")
+    find_package(ampc ${words} QUIET)
+    if(ampc_FOUND)
+        file(APPEND "${CMAKE_BINARY_DIR}/found" "${version}\n")
+    endif()
+    unset(ampc_DIR CACHE)
+    unset(ampc_FOUND)
+endforeach()
+C
+    cmake -S 'with space' -B version >log 2>&1 || { cat log; fails "find_package(ampc) with versions"; }
+    [ "$(cat version/found)" = "$(printf '0.1\n0.1.0\n0.1.0 EXACT\n0.1...<0.2\n0.0...0.1.0')" ] || { cat version/found; fails "find_package(ampc) with versions"; }
     # A launcher of the C compiler, such as ccache, is ampcc's host compiler's, too.
     printf '#!/bin/sh\necho "$*" >>%s/launched\nexec "$@"\n' "$PWD" >launcher
     chmod +x launcher
