@@ -417,6 +417,12 @@ static void explain_cover(const struct explained *x)
             "their work as written\n",
             x->out);
     }
+    if (k->test) {
+        detail(x, k->diagonal);
+        fputs("groups none of whose threads pass this test of the index leave out what is behind "
+              "it; of others all threads compute, and those that fail it store nothing\n",
+              x->out);
+    }
     if (k->unfetched) {
         detail(x, of_launch);
         fputs("not all is fetched: ", x->out);

@@ -589,10 +589,15 @@ static void plan_counters(struct plan *p, struct depend *depend, struct walker *
         }
 }
 
-/* 'inside': the threads behind limits may be those whose tests of the index are known; 'cuts':
- * loops may be cut. */
+/* What a plan may make use of. */
+enum {
+    INSIDE = 1,   /* the threads behind limits may be those whose tests of the index are known */
+    CUTS = 2,     /* loops may be cut (triangle.c) */
+    DIAGONALS = 4 /* threads that fail a test may run the loops behind it (diagonal.c) */
+};
+
 static void plan_kernel(struct ctx *c, struct program *program, const struct launch *l, bool always,
-                        bool inside, bool cuts, struct cover_kernel *k)
+                        unsigned may, struct cover_kernel *k)
 {
     struct block_kernel normal = {0};
     struct depend *depend = arena_new(&c->arena, struct depend);
@@ -606,7 +611,7 @@ static void plan_kernel(struct ctx *c, struct program *program, const struct lau
     struct walker w = {.data = &p, .decl_pre = note_decl, .stmt_pre = note_counter};
 
     k->loops.arena = k->turned.arena = k->early.arena = k->windows.arena = k->rounds.arena =
-        &c->arena;
+        k->masked.arena = &c->arena;
     block_normal(c, program, l, true, &normal);
     if (normal.refused) {
         cover_refuse(&p, normal.loc, normal.refused);
@@ -625,7 +630,7 @@ static void plan_kernel(struct ctx *c, struct program *program, const struct lau
         verify_cover_pass(c, k, "tiles");
         return;
     }
-    inside = inside && inside_plan(&p);
+    bool inside = (may & INSIDE) && inside_plan(&p);
     *depend = depend_of(c, k->body, k->index, l->rank, true);
     walk_stmt(&w, k->body);
     if (!inside && limit_plan(&p))
@@ -636,7 +641,12 @@ static void plan_kernel(struct ctx *c, struct program *program, const struct lau
     verify_cover_pass(c, k, "tallies");
     if (first_plan(&p))
         *depend = depend_of(c, k->body, k->index, l->rank, true);
-    if (cuts && triangle_plan(&p)) {
+    if ((may & DIAGONALS) && diagonal_plan(&p)) {
+        *depend = depend_of(c, k->body, k->index, l->rank, true);
+        walk_stmt(&w, k->body);
+        verify_cover_pass(c, k, "diagonals");
+    }
+    if ((may & CUTS) && triangle_plan(&p)) {
         *depend = depend_of(c, k->body, k->index, l->rank, true);
         walk_stmt(&w, k->body);
         verify_cover_pass(c, k, "cuts");
@@ -646,6 +656,7 @@ static void plan_kernel(struct ctx *c, struct program *program, const struct lau
     held_plan(&p);
     own_plan(&p);
     plan_stmt(&p, k->body);
+    diagonal_mask(&p);
     lines_apart(&p);
     look_memory(&p);
     if (k->kind == COVER_FLAT && k->side == 1 && !k->lent)
@@ -659,23 +670,27 @@ static void plan_kernel(struct ctx *c, struct program *program, const struct lau
     verify_cover_pass(c, k, "covers");
 }
 
+static bool fetches_panels(const struct cover_kernel *k)
+{
+    return !k->refused && !k->lines && k->kind == COVER_PANELS;
+}
+
 /* With the rows of the first dimension of three, or those before the last one. */
 static struct cover_kernel plan_rows(struct ctx *c, struct program *p, const struct launch *l,
                                      bool always, bool first)
 {
-    const struct cover_kernel none = {.first = first};
-    struct cover_kernel k = none;
+    unsigned may = INSIDE | CUTS | DIAGONALS, without;
 
-    plan_kernel(c, p, l, always, true, true, &k);
-    if (k.cut && (k.refused || k.lines || k.kind != COVER_PANELS)) {
-        k = none;
-        plan_kernel(c, p, l, always, true, false, &k);
+    for (;; may &= ~without) {
+        struct cover_kernel k = {.first = first};
+        plan_kernel(c, p, l, always, may, &k);
+        without = k.reach[0][0] && (!fetches_panels(&k) || !diagonal_holds(&k)) ? DIAGONALS
+                  : k.cut && !fetches_panels(&k)                                ? CUTS
+                  : k.refused && k.rest                                         ? INSIDE
+                                                                                : 0;
+        if (!without)
+            return k;
     }
-    if (k.refused && k.rest) {
-        k = none;
-        plan_kernel(c, p, l, always, false, false, &k);
-    }
-    return k;
 }
 
 void optimize_cover(struct ctx *c, struct program *p, const struct launch *l, bool always,

@@ -186,8 +186,16 @@ struct cover_kernel {
      * threads begin or end apart are cut there (triangle.c), if 'cut'. */
     struct symbol *corners[2][2];
     bool cut;
+    /* Of a test that compares the row with the column (diagonal.c): longs for the first and the
+     * last column, and row, of the block in which a thread passes it: panels have no others. NULL:
+     * there is none. */
+    struct symbol *reach[2][2];
+    struct loc diagonal;     /* the test */
+    const struct expr *test; /* whether a thread passes it */
+    VEC(struct stmt *) open; /* loops that also threads run that fail it */
     /* cover.c's own */
     const struct depend *depend;
+    struct node_table masked;  /* expressions that only threads compute that pass the test: 1 */
     struct node_table loops;   /* statements: struct cover_loop */
     struct node_table windows; /* statements: cover_window_vec */
     struct node_table turned;  /* statements: struct cover_turn */

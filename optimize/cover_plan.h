@@ -105,12 +105,27 @@ bool upward_plan(struct plan *p);
 /* Cuts loops that threads begin or end at their index into rounds of all threads of a block and
  * others; false: there are none. */
 bool triangle_plan(struct plan *p);
+/* The variable for the least or the greatest column, d = 0, or row, 1, of a block. */
+struct symbol *cover_corner(struct plan *p, int d, bool least);
 
 /* ---- fused.c ---- */
 
 /* Makes one loop of nests of a long one and short ones, where groups then have panels of rows and
  * of columns; false: there are none. */
 bool fused_plan(struct plan *p);
+
+/* ---- diagonal.c ---- */
+
+/* Makes the loops behind a test that compares the row with the column those of all threads of a
+ * block; false: there are none. */
+bool diagonal_plan(struct plan *p);
+/* Makes what these loops read by themselves, as they are planned, what threads read that pass the
+ * test. */
+void diagonal_mask(struct plan *p);
+/* Whether threads that fail the test may run the loops. */
+bool diagonal_holds(const struct cover_kernel *k);
+/* Whether an expression is such a comparison. */
+bool diagonal_is(struct plan *p, const struct expr *e);
 
 /* ---- unroll.c ---- */
 

@@ -16,6 +16,7 @@ struct limits {
     struct plan *plan;
     struct stmt *block;  /* what stands before the work, and behind the tests that are left */
     struct expr *common; /* what is left of a test: the same for all threads of a group */
+    struct expr *left;   /* and comparisons of the row with the column, which are diagonal.c's */
     cover_limit_vec found;
 };
 
@@ -55,19 +56,26 @@ static bool take_comparison(struct limits *x, const struct expr *e, bool holds)
     return true;
 }
 
-static bool take(struct limits *x, struct expr *e, bool holds)
+/* Joins what a test says if it holds, or does not, with others that must hold. */
+static void join(struct limits *x, struct expr **with, struct expr *e, bool holds)
 {
     struct maker *m = &x->plan->make;
+
+    m->loc = e->loc;
+    if (!holds)
+        e = make_unary(m, OP_NOT, e);
+    *with = *with ? make_binary(m, OP_LAND, *with, e) : e;
+}
+
+static bool take(struct limits *x, struct expr *e, bool holds)
+{
 
     e = (struct expr *)expr_evaluated(e);
     while ((e->kind == EXPR_CONVERT || e->kind == EXPR_CAST) && type_is_integer(e->type) &&
            truth_is(e->a))
         e = (struct expr *)expr_evaluated(e->a);
     if (!depend_expr(x->plan->depend, e)) {
-        m->loc = e->loc;
-        if (!holds)
-            e = make_unary(m, OP_NOT, e);
-        x->common = x->common ? make_binary(m, OP_LAND, x->common, e) : e;
+        join(x, &x->common, e, holds);
         return true;
     }
     if (e->kind == EXPR_UNARY && e->op == OP_NOT)
@@ -76,8 +84,12 @@ static bool take(struct limits *x, struct expr *e, bool holds)
         return false;
     if (e->op == (holds ? OP_LAND : OP_LOR))
         return take(x, e->a, holds) && take(x, e->b, holds);
-    return (e->op == OP_LT || e->op == OP_LE || e->op == OP_GT || e->op == OP_GE) &&
-           take_comparison(x, e, holds);
+    if (e->op != OP_LT && e->op != OP_LE && e->op != OP_GT && e->op != OP_GE)
+        return false;
+    if (!diagonal_is(x->plan, e))
+        return take_comparison(x, e, holds);
+    join(x, &x->left, e, holds);
+    return true;
 }
 
 static bool is_empty(const struct stmt *s)
@@ -122,12 +134,17 @@ static struct stmt *peel(struct limits *x, struct stmt *s)
     if (s->kind != STMT_IF || is_empty(s->body) == holds || !cover_control(x->plan->kernel, s))
         return s;
     int n = x->found.n;
-    if (!take(x, s->expr, holds)) {
+    if (!take(x, s->expr, holds) || x->found.n == n) {
         x->found.n = n;
-        x->common = NULL;
+        x->common = x->left = NULL;
         return s;
     }
     put_common(x);
+    if (x->left) { /* behind the limits */
+        s = make_if(&x->plan->make, x->left, holds ? s->body : s->else_, NULL);
+        x->left = NULL;
+        return s;
+    }
     return peel(x, holds ? s->body : s->else_);
 }
 

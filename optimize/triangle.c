@@ -40,8 +40,7 @@ static bool keeps_value(const struct plan *p, const struct expr *e, const struct
             (t->size > e->type->size || (t->size == e->type->size && !type_is_unsigned(e->type))));
 }
 
-/* The variable for a corner in a dimension: that of the columns, or of the rows. */
-static struct symbol *corner_of(struct plan *p, int d, bool least)
+struct symbol *cover_corner(struct plan *p, int d, bool least)
 {
     static const char *const names[2][2] = {{"column", "columns"}, {"row", "rows"}};
     struct symbol **corner = &p->kernel->corners[d][!least];
@@ -61,7 +60,7 @@ static bool put_corner(struct plan *p, struct expr **at, bool least, bool *diffe
         return false;
     for (int d = 0; d < 2; d++)
         if (e->kind == EXPR_NAME && e->symbol == k->index[rank - 1 - d]) {
-            *at = make_name(&p->make, corner_of(p, d, least));
+            *at = make_name(&p->make, cover_corner(p, d, least));
             *differs = true;
             return true;
         }

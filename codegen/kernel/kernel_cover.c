@@ -744,8 +744,7 @@ static void print_block(struct cover_text *x)
     int rank = x->kernel->launch->rank;
 
     print_place(x);
-    if (x->kernel->cut)
-        print_corners(x);
+    print_corners(x);
     if (x->kernel->limits.n)
         cover_open(x, arena_printf(&x->g->c->arena,
                                    rank > 1 ? "if (ampc_j < ampc_most%d && ampc_i < ampc_most%d) "

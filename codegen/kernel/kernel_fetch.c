@@ -179,6 +179,24 @@ static const char *chunk(struct cover_text *x, const struct cover_loop *l)
     return arena_printf(&x->g->c->arena, "(%s)AMPC_CHUNK", count_type(l));
 }
 
+/* The rows or columns of a block in which a panel has elements: up to the end of the domain, and,
+ * where a test of the index says so, from 'first' on. */
+struct reach {
+    const char *first, *end; /* first: NULL: from the block's first one on */
+};
+
+static struct reach reach_of(struct cover_text *x, const struct cover_panel *p)
+{
+    int rows = (p->axes & COVER_ROWS) != 0;
+    struct symbol *const *s = x->kernel->reach[rows];
+    struct arena *a = &x->g->c->arena;
+
+    if (!s[0])
+        return (struct reach){NULL, cover_most(x, x->kernel->launch->rank - 1 - rows)};
+    return (struct reach){arena_printf(a, "(int)%s", cover_name(x, s[0])),
+                          arena_printf(a, "(int)(%s + 1)", cover_name(x, s[1]))};
+}
+
 /* Names the round and the row or column of an element, or of 'unit' ones side by side, that a
  * work-item fetches. Behind the domain it is the last one: what threads there are given, nobody
  * sees. */
@@ -188,7 +206,7 @@ static void fetch_place(struct cover_text *x, const struct cover_loop *l,
     struct arena *a = &x->g->c->arena;
     const struct symbol *s = panel_index(x, p);
     const char *counter = cover_name(x, l->counter);
-    int dimension = x->kernel->launch->rank - (p->axes & COVER_ROWS ? 2 : 1);
+    struct reach reach = reach_of(x, p);
 
     cover_line(x, arena_printf(a, "const int ampc_l = %s;", round_of(x, p)));
     cover_line(x, arena_printf(a, "const %s %s = ampc_from + ampc_l;",
@@ -196,8 +214,11 @@ static void fetch_place(struct cover_text *x, const struct cover_loop *l,
     cover_alias(x, l->counter, counter);
     if (!s)
         return;
-    cover_line(x, arena_printf(a, "const int %s = min(%s + %s, %s - %s);", cover_name(x, s),
-                               panel_begin(p), offset_of(x, p), cover_most(x, dimension), unit));
+    cover_line(x, arena_printf(a,
+                               reach.first ? "const int %s = max(%s, min(%s + %s, %s - %s));"
+                                           : "const int %s = %smin(%s + %s, %s - %s);",
+                               cover_name(x, s), reach.first ? reach.first : "", panel_begin(p),
+                               offset_of(x, p), reach.end, unit));
     cover_alias(x, s, cover_name(x, s));
 }
 
@@ -372,16 +393,18 @@ static void print_aligned(struct cover_text *x, const struct cover_loop *l,
                           const struct cover_panel *p)
 {
     struct kernel_gen *g = x->g;
-    int dimension = x->kernel->launch->rank - (p->axes & COVER_ROWS ? 2 : 1);
+    struct reach reach = reach_of(x, p);
 
     kernel_line(g, p->element->loc);
     buf_printf(g->out, "ampc_units = ampc_units && %s %% AMPC_UNIT == 0 && ampc_rest > 1",
                p->across ? "AMPC_CHUNK" : length(p));
     if (p->axes)
-        buf_printf(g->out, " && %s + 1 < %s", panel_begin(p), cover_most(x, dimension));
+        buf_printf(g->out, " && %s + 1 < %s", reach.first ? reach.first : panel_begin(p),
+                   reach.end);
     if (!p->across)
-        buf_printf(g->out, " && (%s - %s) %% AMPC_UNIT == 0", cover_most(x, dimension),
-                   panel_begin(p));
+        buf_printf(g->out, " && (%s - %s) %% AMPC_UNIT == 0", reach.end, panel_begin(p));
+    if (!p->across && reach.first)
+        buf_printf(g->out, " && (%s - %s) %% AMPC_UNIT == 0", reach.first, panel_begin(p));
     buf_add(g->out, " && (");
     print_address(x, l, p, 0, 0);
     buf_add(g->out, ") % (4 * AMPC_UNIT) == 0 && (");

@@ -58,9 +58,12 @@ for name in lines flat counters; do
     $AMPCC -O2 -ffp-contract=off -I"$TESTS/exec" -o $name "$TESTS/exec/covers_$name.ampc"
 done
 $AMPCC -O2 -ffp-contract=off -I"$TESTS/exec" -o apart "$TESTS/exec/flat.ampc"
-$AMPCC -O2 -ffp-contract=off -I"$TESTS/exec" -o triangles "$TESTS/exec/triangles.ampc"
+for name in triangles diagonals; do
+    $AMPCC -O2 -ffp-contract=off -I"$TESTS/exec" -o $name "$TESTS/exec/$name.ampc"
+done
 for run in $(some 2 lines:1x1,4x8,8 lines:1x1,8x4,24,0,4 lines:1x1,2x16,8,1 lines:1x1,4x8,8,1,4) $(some 1 flat:3x2,3x5,4,1 flat:4x4,2x4,8,0,4) \
-    $(some 1 counters:2x4,4x2,4,2,4 counters:3x2,3x5,4,1) $(some 1 triangles:2x4,3x5,3,1 triangles:4x2,2x4,4) apart:2x4,3x5,3,1; do
+    $(some 1 counters:2x4,4x2,4,2,4 counters:3x2,3x5,4,1) $(some 1 triangles:2x4,3x5,3,1 triangles:4x2,2x4,4) \
+    $(some 1 diagonals:4x4,2x4,4,0,4 diagonals:2x4,3x5,3,1 diagonals:1x1,4x8,8,1,4) apart:2x4,3x5,3,1; do
     AMPC_VERBOSE=1 AMPC_COVER=${run#*:} ./${run%:*} >out 2>err || { cat out; fails "$run"; }
     has err "-DAMPC_COVER "
 done

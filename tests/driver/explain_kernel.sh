@@ -305,3 +305,32 @@ done
 for line in 9 10 11 12 13; do
     lacks out "triangles.ampc:$line:     'a(i, k)' is fetched"
 done
+
+# Loops behind a test that compares the row with the column.
+cat >diagonals.ampc <<'A'
+#include <amp.h>
+#define LAUNCH(T, test, what) parallel_for_each(c.extent, [=](index<2> at) restrict(amp) { T i = (T)at[0], j = (T)at[1]; if (test) { float sum = c(at); for (int k = 0; k < n; k++) { what } c(at) = sum; } else c(at) = 0; })
+#define SUM sum += a((int)i, k) * b(k, (int)j);
+void f(array_view<const float, 2> a, array_view<const float, 2> b, array_view<float, 2> c, int n, int m)
+{
+    LAUNCH(int, j <= i, SUM);
+    LAUNCH(int, i + j < n && n > 3, SUM);
+    LAUNCH(long, i - j <= m && !(j - i > m), SUM);
+    LAUNCH(unsigned, i > j && j > 2, SUM);
+    LAUNCH(int, j <= i, SUM sum /= a(k, i););
+    LAUNCH(int, j <= 2 * i, SUM);
+    LAUNCH(unsigned, i - j < 4u, SUM);
+    LAUNCH(int, j <= i && i + j < n, SUM);
+    LAUNCH(int, j <= i, if (sum > 3) break; SUM);
+    LAUNCH(int, j <= i, c(i, k) = sum; SUM);
+}
+A
+status 0 $AMPCC --explain-kernel -O2 diagonals.ampc
+for line in 6 7 8 9 10; do
+    has out "diagonals.ampc:$line:     'a((int)i, k)' is fetched for the rows of the block"
+    has out "diagonals.ampc:$line:     'b(k, (int)j)' is fetched for its columns"
+    has out "diagonals.ampc:$line:     groups none of whose threads pass this test of the index leave out what is behind it"
+done
+for line in 11 12 13 14 15; do
+    has out "diagonals.ampc:$line: on GPUs as written: "
+done

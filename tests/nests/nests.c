@@ -305,10 +305,46 @@ static void add_variables(void)
     add_parts();
 }
 
+/* A test that compares the row with the column, of one or two such. */
+static void add_diagonal(void)
+{
+    static const char *const names[] = {"i", "j", "k"};
+    static const char *const tests[] = {"%s <= %s",
+                                        "%s < %s + z1",
+                                        "!(%s - z0 < %s)",
+                                        "%s + %s < n0",
+                                        "%s >= %s - 2",
+                                        "(long)%s > %s",
+                                        "(unsigned)%s <= (unsigned)%s",
+                                        "3 + %s >= %s"};
+    const char *row = names[nest.rank - 2], *column = names[nest.rank - 1];
+    char *test = "";
+
+    for (int n = 1 + chance(35); n > 0; n--) {
+        bool turned = chance(50);
+        char *one = format(tests[pick(sizeof tests / sizeof *tests)], turned ? column : row,
+                           turned ? row : column);
+        test = format("%s%s%s", test, *test ? " && " : "", one);
+    }
+    if (chance(20))
+        test = format("%s && %s >= 1", test, chance(50) ? row : column);
+    emit("if (%s)\n{\n", test);
+}
+
 /* All that is done, and left, by a nest without a border. */
 static void add_work(void)
 {
+    bool diagonal = nest.rank > 1 && !nest.phased && !nest.tiled && chance(14);
+    bool all = diagonal && chance(50);
+    int counters, values;
+
+    if (all)
+        add_diagonal();
     add_variables();
+    if (diagonal && !all)
+        add_diagonal();
+    counters = nest.counters_n;
+    values = nest.values_n;
     if (nest.phased)
         phase_work();
     else if (nest.tiled)
@@ -317,6 +353,8 @@ static void add_work(void)
         idiom();
     if (nest.tiled)
         ;
+    else if (diagonal && chance(60))
+        sums(1 + chance(30));
     else if (!nest.clean)
         statements(2 + (int)pick(4));
     else if (chance(65))
@@ -325,12 +363,24 @@ static void add_work(void)
     else
         for (int loops = 1 + chance(30); loops > 0; loops--)
             idiom();
+    if (diagonal && !all) {
+        emit("}\n");
+        nest.counters_n = counters;
+        nest.values_n = values;
+        if (chance(40)) {
+            emit("else\n{\n");
+            assignment();
+            emit("}\n");
+        }
+    }
     if (nest.phased)
         phase_results();
     for (int k = 0; k < nest.outputs_n; k++)
         add_results(&nest.views[k]);
     if (nest.phased)
         phase_end();
+    if (all)
+        emit("}\n");
 }
 
 static char *make_body(void)

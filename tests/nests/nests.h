@@ -135,6 +135,7 @@ void statements(int n);
 void block(int n);
 /* Loops in each other around sums of products. */
 void sums(int depth);
+void assignment(void); /* to a variable */
 /* All the work of a nest with a border. */
 void border(void);
 void function_body(void);

@@ -163,7 +163,7 @@ static void assign_part(void)
         emit("own[%s] %c= %s;\n", a, "+-*+"[pick(4)], b);
 }
 
-static void assignment(void)
+void assignment(void)
 {
     const struct value *v = any_variable();
     char *a, *b;
