@@ -146,6 +146,77 @@ static bool apart_stmt(struct walker *w, struct stmt *s)
     return false;
 }
 
+/* What loops read that changes from round to round. */
+struct kept {
+    const struct plan *plan;
+    const struct expr *own; /* an element of a thread's own; NULL: there is none */
+    bool shared;            /* one that rows, columns or neighbours share */
+    bool varies;
+    int loops;
+};
+
+static bool varies_expr(struct walker *w, struct expr *e)
+{
+    struct kept *x = w->data;
+
+    x->varies |=
+        e->kind == EXPR_NAME && e->symbol && node_table_get(&x->plan->depend->stores, e->symbol, 0);
+    return true;
+}
+
+/* Elements of planes of their own in each round, as in(k, i, j) of thread (i, j), are nobody
+ * else's; those at in(i + k, j) are neighbours', too. */
+static bool kept_expr(struct walker *w, struct expr *e)
+{
+    struct kept *x = w->data;
+    const struct cover_kernel *k = x->plan->kernel;
+    struct walker names = {.data = x, .expr_pre = varies_expr};
+    struct lanes_subscripts subs;
+    bool apart = false, near = !lanes_subscripts(e, &subs);
+
+    if (!x->loops || e->amp != AMP_VIEW_ELEMENT)
+        return true;
+    for (int i = 0; !near && i < subs.n; i++) {
+        x->varies = false;
+        walk_expr(&names, (struct expr *)subs.at[i]);
+        apart |= x->varies;
+        near = x->varies && cover_expr(k, subs.at[i]);
+    }
+    if (near || (apart && cover_expr(k, e) != COVER_BOTH))
+        x->shared = true;
+    else if (apart && !x->own)
+        x->own = e;
+    return true;
+}
+
+static bool kept_stmt(struct walker *w, struct stmt *s)
+{
+    struct kept *x = w->data;
+
+    x->loops += stmt_is_loop(s);
+    return true;
+}
+
+static void kept_stmt_end(struct walker *w, struct stmt *s)
+{
+    struct kept *x = w->data;
+
+    x->loops -= stmt_is_loop(s);
+}
+
+/* Refuses a kernel in whose loops each thread reads elements of its own alone: work-items with
+ * several threads have nothing in common then. */
+static void refuse_kept(struct plan *p)
+{
+    struct kept x = {.plan = p};
+    struct walker w = {
+        .data = &x, .expr_pre = kept_expr, .stmt_pre = kept_stmt, .stmt_post = kept_stmt_end};
+
+    walk_stmt(&w, p->kernel->body);
+    if (x.own && !x.shared)
+        cover_refuse(p, x.own->loc, "its loops read only elements of each thread's own");
+}
+
 static bool stored_expr(struct walker *w, struct expr *e)
 {
     struct plan *p = w->data;
@@ -166,6 +237,9 @@ void lines_apart(struct plan *p)
     if (k->kind == COVER_LOOPS || (k->kind == COVER_PANELS && cover_has_rows(k)) ||
         k->kind == COVER_WINDOWS)
         walk_stmt(&w, k->body);
+    if (k->kind == COVER_LOOPS && cover_has_rows(k) && !k->both_bytes && !k->tallies.n &&
+        !p->always)
+        refuse_kept(p);
     if (k->kind == COVER_FLAT && !k->first && !k->both_bytes && !k->tallies.n)
         walk_stmt(&stored, k->body);
 }

@@ -306,6 +306,23 @@ for line in 9 10 11 12 13; do
     lacks out "triangles.ampc:$line:     'a(i, k)' is fetched"
 done
 
+# Loops that read elements of threads' own alone, and others.
+cat >own.ampc <<'A'
+#include <amp.h>
+void f(array_view<const float, 3> x, array_view<const float> w, array_view<float, 2> y, int n, int o)
+{
+    parallel_for_each(y.extent, [=](index<2> at) restrict(amp) { float s = 0; for (int k = 0; k < n; k++) s += x(k, at[0], at[1]); y[at] = s; });
+    parallel_for_each(y.extent, [=](index<2> at) restrict(amp) { float s = 0; for (int k = 0; k < n; k++) s += x(k, at[0], at[1]) * w[k]; y[at] = s; });
+    parallel_for_each(y.extent, [=](index<2> at) restrict(amp) { float s = 0; for (int k = 0; k < n; k++) s = s * 0.5f + x(o, at[0], at[1]); y[at] = s; });
+    parallel_for_each(y.extent, [=](index<2> at) restrict(amp) { float s = 0; for (int k = 0; k < n; k++) s += x(k, at[0] > 0 ? at[0] - 1 : 0, at[1]); y[at] = s; });
+}
+A
+status 0 $AMPCC --explain-kernel -O2 own.ampc
+has out "own.ampc:4: on GPUs as written: its loops read only elements of each thread's own: 'x(k, at[0], at[1])' (own.ampc:4)"
+has out "own.ampc:5: on GPUs a group covers a block of threads"
+has out "own.ampc:6: on GPUs a group covers a block of threads"
+has out "own.ampc:7: on GPUs as written: its loops read only elements of each thread's own: "
+
 # Loops behind a test that compares the row with the column.
 cat >diagonals.ampc <<'A'
 #include <amp.h>

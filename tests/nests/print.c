@@ -113,13 +113,13 @@ static int whole(const struct view *v, int d)
 
 bool too_large(void)
 {
-    enum { MOST = 1 << 26 };
+    enum { MOST = 1 << 26, MOST_PARTS = 1 << 24 }; /* of numbers; of vectors and structs */
 
     for (int k = 0; k < nest.views_n; k++) {
         long long n = 1;
         for (int d = 0; d < nest.views[k].rank; d++)
             n *= whole(&nest.views[k], d);
-        if (n > MOST)
+        if (n > (nest.views[k].type < VECTOR ? MOST : MOST_PARTS))
             return true;
     }
     return false;
