@@ -38,6 +38,7 @@ struct cover_loop {
     struct symbol *counter;
     const struct expr *begin, *end;
     bool closed; /* counter <= end */
+    bool within; /* panels have the rows and columns of 'reach' alone */
     VEC(struct cover_panel) panels;
 };
 

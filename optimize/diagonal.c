@@ -291,7 +291,8 @@ static bool unsafe_stmt(struct walker *w, struct stmt *s)
 {
     struct unsafe *x = w->data;
 
-    x->found |= stmt_is_loop(s) && cover_control(x->kernel, s);
+    x->found |= (stmt_is_loop(s) && cover_control(x->kernel, s)) ||
+                node_table_find(&x->kernel->windows, s) || node_table_find(&x->kernel->early, s);
     x->apart += parts_stmt(x->kernel, s);
     return true;
 }
@@ -374,15 +375,18 @@ static void edit_unsafe_end(struct tree_edit *t, struct expr **at)
     x->apart -= parts(x->plan->kernel, *at);
 }
 
-static bool edit_apart(struct tree_edit *t, struct stmt **at)
+static bool edit_stmt(struct tree_edit *t, struct stmt **at)
 {
     struct masking *x = t->data;
+    struct cover_loop *l = node_table_find(&x->plan->kernel->loops, *at);
 
+    if (l)
+        l->within = true;
     x->apart += parts_stmt(x->plan->kernel, *at);
     return true;
 }
 
-static void edit_apart_end(struct tree_edit *t, struct stmt **at)
+static void edit_stmt_end(struct tree_edit *t, struct stmt **at)
 {
     struct masking *x = t->data;
 
@@ -394,8 +398,8 @@ static struct tree_edit mask_edit(struct masking *x)
     return (struct tree_edit){.data = x,
                               .expr_pre = edit_unsafe,
                               .expr_post = edit_unsafe_end,
-                              .stmt_pre = edit_apart,
-                              .stmt_post = edit_apart_end};
+                              .stmt_pre = edit_stmt,
+                              .stmt_post = edit_stmt_end};
 }
 
 void diagonal_mask(struct plan *p)
@@ -551,6 +555,7 @@ static bool put_if(struct diagonal *x, struct stmt *s)
     struct stmt *block, *inner;
     struct expr *some;
 
+    *x = (struct diagonal){.plan = p};
     if ((holds && other && stmt_contains(other, stmt_is_loop)) || !expr_is_pure(s->expr) ||
         !take(x, s->expr, holds) || !x->forms.n)
         return false;

@@ -185,13 +185,14 @@ struct reach {
     const char *first, *end; /* first: NULL: from the block's first one on */
 };
 
-static struct reach reach_of(struct cover_text *x, const struct cover_panel *p)
+static struct reach reach_of(struct cover_text *x, const struct cover_loop *l,
+                             const struct cover_panel *p)
 {
     int rows = (p->axes & COVER_ROWS) != 0;
     struct symbol *const *s = x->kernel->reach[rows];
     struct arena *a = &x->g->c->arena;
 
-    if (!s[0])
+    if (!l->within)
         return (struct reach){NULL, cover_most(x, x->kernel->launch->rank - 1 - rows)};
     return (struct reach){arena_printf(a, "(int)%s", cover_name(x, s[0])),
                           arena_printf(a, "(int)(%s + 1)", cover_name(x, s[1]))};
@@ -206,7 +207,7 @@ static void fetch_place(struct cover_text *x, const struct cover_loop *l,
     struct arena *a = &x->g->c->arena;
     const struct symbol *s = panel_index(x, p);
     const char *counter = cover_name(x, l->counter);
-    struct reach reach = reach_of(x, p);
+    struct reach reach = reach_of(x, l, p);
 
     cover_line(x, arena_printf(a, "const int ampc_l = %s;", round_of(x, p)));
     cover_line(x, arena_printf(a, "const %s %s = ampc_from + ampc_l;",
@@ -393,7 +394,7 @@ static void print_aligned(struct cover_text *x, const struct cover_loop *l,
                           const struct cover_panel *p)
 {
     struct kernel_gen *g = x->g;
-    struct reach reach = reach_of(x, p);
+    struct reach reach = reach_of(x, l, p);
 
     kernel_line(g, p->element->loc);
     buf_printf(g->out, "ampc_units = ampc_units && %s %% AMPC_UNIT == 0 && ampc_rest > 1",
