@@ -1,6 +1,7 @@
 /* diagonal.c - tests that compare the row with the column around loops, as in `if (j <= i) { ... }`
- * around the work of a triangle: groups do it for their whole block if one of its threads passes
- * the test, fetch the rows and columns in which one does, and store what threads that pass it have:
+ * around the work of a triangle, or one of them with what limit.c does not take: groups do it for
+ * their whole block if one of its threads passes the test, fetch the rows and columns in which one
+ * does, and store what threads that pass it have:
  *
  *     long low = ..., high = ...;            the rows of the block in which a thread passes; the
  *                                            columns, too
@@ -557,7 +558,7 @@ static bool put_if(struct diagonal *x, struct stmt *s)
 
     *x = (struct diagonal){.plan = p};
     if ((holds && other && stmt_contains(other, stmt_is_loop)) || !expr_is_pure(s->expr) ||
-        !take(x, s->expr, holds) || !x->forms.n)
+        !take(x, s->expr, holds) || x->forms.n + x->sides.n == 0)
         return false;
     m->loc = s->loc;
     x->test = holds ? copy_of(p, s->expr) : make_unary(m, OP_NOT, copy_of(p, s->expr));
@@ -595,7 +596,7 @@ static bool find(struct diagonal *x, struct stmt *s)
     if (s->kind != STMT_IF || !stmt_contains(s, stmt_is_loop))
         return false;
     if (cover_control(x->plan->kernel, s))
-        return cover_control(x->plan->kernel, s) == COVER_BOTH && put_if(x, s);
+        return put_if(x, s);
     return find(x, s->body) || (s->else_ && find(x, s->else_));
 }
 

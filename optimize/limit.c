@@ -32,6 +32,31 @@ static int dimension_of(const struct plan *p, const struct expr *e)
     return -1;
 }
 
+struct named {
+    const struct cover_kernel *kernel;
+    bool found;
+};
+
+static bool finds_index(struct walker *w, struct expr *e)
+{
+    struct named *x = w->data;
+
+    for (int k = 0; e->kind == EXPR_NAME && k < x->kernel->launch->rank; k++)
+        x->found |= e->symbol == x->kernel->index[k];
+    return true;
+}
+
+/* Whether an expression names the component of the index that all threads of a group have alike:
+ * limits are there before it. */
+static bool names_index(const struct plan *p, const struct expr *e)
+{
+    struct named x = {p->kernel, false};
+    struct walker w = {.data = &x, .expr_pre = finds_index};
+
+    walk_expr(&w, (struct expr *)e);
+    return x.found;
+}
+
 /* a < b, a <= b, a > b or a >= b, one of them an index. */
 static bool take_comparison(struct limits *x, const struct expr *e, bool holds)
 {
@@ -42,7 +67,8 @@ static bool take_comparison(struct limits *x, const struct expr *e, bool holds)
     if ((a < 0) == (b < 0))
         return false;
     l.bound = fetch_fixed(x->plan, a >= 0 ? e->b : e->a);
-    if (!l.bound || !is_whole(l.bound->type) || block_may_trap(l.bound))
+    if (!l.bound || !is_whole(l.bound->type) || block_may_trap(l.bound) ||
+        names_index(x->plan, l.bound))
         return false;
     if (a < 0)
         less = !less;
