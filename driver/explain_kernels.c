@@ -169,9 +169,11 @@ static bool explain_fetched(struct walker *w, struct stmt *s)
         if (!bytes)
             continue;
         detail(x, panel->element->loc);
+        fputs(panel->made ? "whether a thread passes " : "", x->out);
         print_text(x, panel->element->loc);
-        fprintf(x->out, " is fetched for %s, %d %s for each in each round\n",
-                axes_text(panel->axes), bytes, bytes_word(bytes));
+        fprintf(x->out, " is %s for %s, %d %s for each in each round%s\n",
+                panel->made ? "evaluated once" : "fetched", axes_text(panel->axes), bytes,
+                bytes_word(bytes), panel->when ? ", where a thread reads it" : "");
     }
     for (int i = 0; windows && i < windows->n; i++) {
         const struct cover_window *v = &windows->at[i];
@@ -219,7 +221,8 @@ static ampc__cover cover_of(const struct cover_kernel *k)
                          .again = k->again,
                          .around = k->around,
                          .near = k->near,
-                         .fused = k->fused};
+                         .fused = k->fused,
+                         .tested = k->tested};
 }
 
 /* Of a work-item in a loop: its sums, and the elements of its rows and columns. */

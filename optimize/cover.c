@@ -134,12 +134,12 @@ bool cover_runs_through(struct stmt *body)
     return !x.stores && !x.jumps;
 }
 
-static bool is_product(const struct cover_loop *l)
+static bool is_product_loop(const struct cover_loop *l)
 {
     unsigned axes = 0;
 
     for (int i = 0; i < l->panels.n; i++)
-        axes |= l->panels.at[i].axes;
+        axes |= l->panels.at[i].made ? 0 : l->panels.at[i].axes;
     return axes == COVER_BOTH;
 }
 
@@ -156,7 +156,7 @@ static void plan_loop(struct plan *p, struct stmt *s)
     if (!l->panels.n)
         return;
     node_table_put(&p->kernel->loops, s, l);
-    p->kernel->product |= is_product(l) && !held_is_short(s);
+    p->kernel->product |= is_product_loop(l) && !held_is_short(s);
     p->kernel->again |= p->depth > 0;
     p->kernel->around |= stmt_contains(s->body, stmt_is_loop);
     p->kernel->rows_across |= p->kernel->kind != COVER_PANELS;
@@ -166,6 +166,7 @@ static void plan_loop(struct plan *p, struct stmt *s)
         const struct cover_panel *panel = &l->panels.at[i];
         int bytes = (int)panel->value->type->size;
         p->kernel->in_words &= bytes == 4;
+        p->kernel->singly |= panel->parts || panel->made || panel->when;
         if (panel->axes)
             p->kernel->rows_across &= panel->across == (panel->axes == COVER_ROWS);
         p->kernel->columns_across |= panel->across && panel->axes == COVER_COLUMNS;
@@ -670,6 +671,11 @@ static void plan_kernel(struct ctx *c, struct program *program, const struct lau
     verify_cover_pass(c, k, "covers");
 }
 
+static bool is_product(const struct cover_kernel *k)
+{
+    return !k->refused && k->product;
+}
+
 static bool fetches_panels(const struct cover_kernel *k)
 {
     return !k->refused && !k->lines && k->kind == COVER_PANELS;
@@ -677,9 +683,9 @@ static bool fetches_panels(const struct cover_kernel *k)
 
 /* With the rows of the first dimension of three, or those before the last one. */
 static struct cover_kernel plan_rows(struct ctx *c, struct program *p, const struct launch *l,
-                                     bool always, bool first)
+                                     bool always, bool first, unsigned may)
 {
-    unsigned may = INSIDE | CUTS | DIAGONALS, without;
+    unsigned without;
 
     for (;; may &= ~without) {
         struct cover_kernel k = {.first = first};
@@ -696,13 +702,16 @@ static struct cover_kernel plan_rows(struct ctx *c, struct program *p, const str
 void optimize_cover(struct ctx *c, struct program *p, const struct launch *l, bool always,
                     struct cover_kernel *k)
 {
+    enum { ALL = INSIDE | CUTS | DIAGONALS };
     struct cover_kernel other;
 
-    *k = plan_rows(c, p, l, always, false);
+    *k = plan_rows(c, p, l, always, false, ALL);
     if (!first_may_gain(k))
         return;
-    other = plan_rows(c, p, l, always, true);
-    if (!other.refused && other.product)
+    other = plan_rows(c, p, l, always, true, ALL & ~INSIDE); /* panels know tests, too (when.c) */
+    if (!is_product(&other))
+        other = plan_rows(c, p, l, always, true, ALL);
+    if (is_product(&other))
         *k = other;
 }
 

@@ -21,8 +21,8 @@ struct depend;
 /* Along which dimensions of the domain something differs between threads. */
 enum { COVER_COLUMNS = 1, COVER_ROWS = 2, COVER_BOTH = 3 }; /* the last one, the one before */
 
-/* An element that a loop of all threads alike reads in every round: for some rounds at once, the
- * group fetches what its threads read. */
+/* An element that a loop of all threads alike reads in every round, or where a test says so: for
+ * some rounds at once, the group fetches what its threads read. */
 struct cover_panel {
     struct symbol *value;       /* stands for the element in the loop's body */
     const struct expr *element; /* names the index, the loop's counter and constants alone */
@@ -30,6 +30,9 @@ struct cover_panel {
     bool across;                /* neighbours in memory are those of the rounds, not of threads */
     bool parts; /* subscripts have parts of the counter (fused.c): rounds beside each
                    other may be far apart in memory */
+    bool made;  /* the element is none, but a test that the group evaluates for its threads */
+    const struct expr *when; /* under which it is read, else it is 0; of what 'element' names, and
+                                of corners of the block (when.c). NULL: always */
 };
 
 /* for (T counter = begin; counter < end; counter++), where T has 4 or 8 bytes, as has the type of
@@ -165,6 +168,8 @@ struct cover_kernel {
     bool first;          /* rows are those of the first dimension of three (first.c) */
     int fused;           /* short loops in longer ones are one loop with them (fused.c): so many
                             rounds in one of these, at most; 0: none are */
+    bool tested;         /* of which some may have one round of the long loop alone for each
+                            element of a view */
     bool product;        /* a loop has panels of rows and panels of columns */
     bool again;          /* a loop with panels is in another loop */
     bool around;         /* or around one */
@@ -177,6 +182,7 @@ struct cover_kernel {
     bool lent;     /* the same, but for elements that only rows or columns differ in */
     bool slow;     /* the same, with functions or divisions; of panels: some floats are divided */
     bool in_words; /* the elements of all panels have 4 bytes */
+    bool singly;   /* the elements of some panel are fetched one by one, wherever they are */
     const char *refused;   /* why there is none; NULL: there is */
     struct loc loc;        /* of what prevents it */
     const char *unfetched; /* why the first loop for which the group fetches nothing is one; NULL:

@@ -7,6 +7,15 @@
 
 enum { COUNTER = 4 }; /* beside COVER_ROWS and COVER_COLUMNS: what a subscript grows with */
 
+/* A test around what is looked at in a round: 'test' holds, or fails. */
+struct when {
+    const struct expr
+        *test; /* of the row or the column, the counter of the loop, and what is fixed */
+    bool holds;
+    unsigned axes; /* COVER_ROWS or COVER_COLUMNS; 0: it is the same for all threads */
+};
+typedef VEC(struct when) when_vec;
+
 struct plan {
     struct ctx *c;
     struct cover_kernel *kernel;
@@ -21,6 +30,8 @@ struct plan {
     cover_early_vec *early;    /* or that of a statement, */
     cover_window_vec *windows; /* or that of a nest */
     cover_term_vec counters;   /* of the loops of a nest around what is looked at */
+    when_vec when;             /* tests around what is looked at in p->loop's rounds */
+    int taken;                 /* so many elements there have panels */
     bool may_vary;             /* windows may be of a size that the text does not say */
     struct node_table own;     /* variables that the nest stores to, or declares (window.c) */
     struct node_table ranks;   /* of tiles: variables that depend on a rank (tiles.c): 1 */
@@ -107,6 +118,35 @@ bool upward_plan(struct plan *p);
 bool triangle_plan(struct plan *p);
 /* The variable for the least or the greatest column, d = 0, or row, 1, of a block. */
 struct symbol *cover_corner(struct plan *p, int d, bool least);
+
+/* ---- forms.c ---- */
+
+/* row * i + column * j + rest >= 0, in longs: what a comparison says, with factors of 1, 0 and -1;
+ * rest is the same for all threads of a group, in a round of p->loop. */
+struct form {
+    int row, column;
+    struct expr *rest;
+};
+bool form_is_comparison(const struct expr *e);
+/* What a comparison says if it holds, or does not; false: it is not of such sums. */
+bool form_of(struct plan *p, const struct expr *comparison, bool holds, struct form *f);
+/* The first or the last column, d = 0, or row, 1, of a block, as a long. */
+struct expr *form_corner(struct plan *p, int d, bool least);
+/* a && b, or b, if a is NULL. */
+struct expr *form_and(struct plan *p, struct expr *a, struct expr *b);
+struct expr *form_long(struct plan *p, struct expr *e);
+struct expr *form_clone(struct plan *p, const struct expr *e);
+
+/* ---- when.c ---- */
+
+/* Adds a test to p->when, and sets *before to how many there were; false: it is another one. */
+bool when_enter(struct plan *p, const struct expr *test, int *before);
+void when_leave(struct plan *p, int before);
+/* Sets *when to the test under which a thread with the index in these dimensions, or one of those
+ * that have it, comes to what stands behind p->when; NULL: all do. False: no such test is known. */
+bool when_of(struct plan *p, unsigned axes, const struct expr **when);
+/* The tests of p->when from 'from' on, which stand there in the text, as values of panels. */
+struct expr *when_value(struct plan *p, int from, struct loc loc);
 
 /* ---- fused.c ---- */
 

@@ -25,11 +25,6 @@
 #include "sema/types/expr.h"
 #include "sema/types/pure.h"
 
-/* row * i + column * j + rest >= 0, in longs: what a test says, with factors of 1, 0 and -1. */
-struct form {
-    int row, column;
-    struct expr *rest;
-};
 typedef VEC(struct form) form_vec;
 
 struct diagonal {
@@ -42,81 +37,14 @@ struct diagonal {
     bool failed;
 };
 
-static struct expr *copy_of(struct plan *p, const struct expr *e)
-{
-    struct tree_clone k = tree_clone_begin(p->c);
-
-    return tree_clone_expr(&k, e);
-}
-
-static struct expr *as_long(struct plan *p, struct expr *e)
-{
-    return make_convert(&p->make, type_basic(TYPE_LONG), e);
-}
-
-static struct expr *both(struct plan *p, struct expr *a, struct expr *b)
-{
-    return a ? make_binary(&p->make, OP_LAND, a, b) : b;
-}
-
 /* ---- tests ---- */
-
-/* Adds what a side of a comparison is made of to a form, or takes it away. */
-static bool add_terms(struct plan *p, const struct expr *e, int sign, struct form *f)
-{
-    const struct symbol *s = fetch_variable(p, e);
-    unsigned axis = s ? fetch_axis(p, s) : 0;
-    const struct expr *fixed;
-
-    e = expr_evaluated(e);
-    if (!is_whole(e->type))
-        return false;
-    if (axis) { /* it is never negative, and an int: the same number in each type */
-        *(axis == COVER_ROWS ? &f->row : &f->column) += sign;
-        return true;
-    }
-    if (type_is_unsigned(e->type))
-        return false;
-    fixed = fetch_fixed(p, e);
-    if (fixed && e->type->size <= 4) {
-        f->rest = make_binary(&p->make, sign > 0 ? OP_ADD : OP_SUB, f->rest,
-                              as_long(p, copy_of(p, fixed)));
-        return !block_may_trap(fixed);
-    }
-    if ((e->kind == EXPR_CONVERT || e->kind == EXPR_CAST) && is_whole(e->a->type) &&
-        !type_is_unsigned(e->a->type) && e->type->size >= e->a->type->size)
-        return add_terms(p, e->a, sign, f);
-    return e->kind == EXPR_BINARY && e->amp == AMP_NONE && (e->op == OP_ADD || e->op == OP_SUB) &&
-           add_terms(p, e->a, sign, f) && add_terms(p, e->b, e->op == OP_ADD ? sign : -sign, f);
-}
-
-static bool is_comparison(const struct expr *e)
-{
-    return e->kind == EXPR_BINARY && e->amp == AMP_NONE &&
-           (e->op == OP_LT || e->op == OP_LE || e->op == OP_GT || e->op == OP_GE);
-}
-
-/* What a comparison says if it holds, or does not; false: it is not of such sums. */
-static bool form_of(struct plan *p, const struct expr *comparison, bool holds, struct form *f)
-{
-    struct expr *e = fetch_copy(p, comparison);
-    bool less = e->op == OP_LT || e->op == OP_LE, strict = e->op == OP_LT || e->op == OP_GT;
-    const struct expr *greater = less == holds ? e->b : e->a;
-    const struct expr *smaller = less == holds ? e->a : e->b;
-    struct maker *m = &p->make;
-
-    m->loc = e->loc;
-    *f = (struct form){.rest = make_int(m, strict == holds ? -1 : 0, type_basic(TYPE_LONG))};
-    return add_terms(p, greater, 1, f) && add_terms(p, smaller, -1, f) && f->row * f->row <= 1 &&
-           f->column * f->column <= 1 && (f->row || f->column);
-}
 
 bool diagonal_is(struct plan *p, const struct expr *e)
 {
     struct form f;
 
     e = expr_evaluated(e);
-    return cover_has_rows(p->kernel) && is_comparison(e) && form_of(p, e, true, &f) && f.row &&
+    return cover_has_rows(p->kernel) && form_is_comparison(e) && form_of(p, e, true, &f) && f.row &&
            f.column;
 }
 
@@ -135,9 +63,10 @@ static bool add_form(struct diagonal *x, const struct form *f)
     if (x->forms.n == 2 || (x->forms.n == 1 && f->row * f->column != other->row * other->column))
         return false;
     if (x->forms.n == 1 && f->row != other->row) {
-        struct expr *sum = make_binary(m, OP_ADD, copy_of(p, f->rest), copy_of(p, other->rest));
-        x->common =
-            both(p, x->common, make_binary(m, OP_GE, sum, make_int(m, 0, type_basic(TYPE_LONG))));
+        struct expr *sum =
+            make_binary(m, OP_ADD, form_clone(p, f->rest), form_clone(p, other->rest));
+        x->common = form_and(p, x->common,
+                             make_binary(m, OP_GE, sum, make_int(m, 0, type_basic(TYPE_LONG))));
     }
     vec_push(&p->c->arena, &x->forms, *f);
     return true;
@@ -155,16 +84,16 @@ static bool take(struct diagonal *x, const struct expr *e, bool holds)
         e = expr_evaluated(e->a);
     if (!depend_expr(p->depend, e)) {
         const struct expr *fixed = fetch_fixed(p, e);
-        struct expr *copy = fixed && !block_may_trap(fixed) ? copy_of(p, fixed) : NULL;
+        struct expr *copy = fixed && !block_may_trap(fixed) ? form_clone(p, fixed) : NULL;
         if (copy)
-            x->common = both(p, x->common, holds ? copy : make_unary(&p->make, OP_NOT, copy));
+            x->common = form_and(p, x->common, holds ? copy : make_unary(&p->make, OP_NOT, copy));
         return copy != NULL;
     }
     if (e->kind == EXPR_UNARY && e->op == OP_NOT)
         return take(x, e->a, !holds);
     if (e->kind == EXPR_BINARY && e->amp == AMP_NONE && e->op == (holds ? OP_LAND : OP_LOR))
         return take(x, e->a, holds) && take(x, e->b, holds);
-    return is_comparison(e) && form_of(p, e, holds, &f) && add_form(x, &f);
+    return form_is_comparison(e) && form_of(p, e, holds, &f) && add_form(x, &f);
 }
 
 /* ---- the rows and columns of a block with threads that pass ---- */
@@ -172,14 +101,10 @@ static bool take(struct diagonal *x, const struct expr *e, bool holds)
 /* The larger one of two longs, or the smaller one. */
 static struct expr *extreme(struct plan *p, bool larger, struct expr *a, struct expr *b)
 {
-    struct expr *test = make_binary(&p->make, larger ? OP_GT : OP_LT, copy_of(p, a), copy_of(p, b));
+    struct expr *test =
+        make_binary(&p->make, larger ? OP_GT : OP_LT, form_clone(p, a), form_clone(p, b));
 
     return make_cond(&p->make, test, a, b);
-}
-
-static struct expr *corner(struct plan *p, int d, bool least)
-{
-    return as_long(p, make_name(&p->make, cover_corner(p, d, least)));
 }
 
 /* Makes a bound of the rows, d = 1, or columns, 0, no less, or no more, than forms say. 'of': the
@@ -193,7 +118,7 @@ static struct expr *narrow(struct diagonal *x, const form_vec *forms, int d, boo
     for (int i = 0; i < forms->n; i++) {
         const struct form *f = &forms->at[i];
         int own = d ? f->row : f->column, other = d ? f->column : f->row;
-        struct expr *most = copy_of(p, f->rest);
+        struct expr *most = form_clone(p, f->rest);
         if (!own || (own > 0) != low)
             continue;
         if (other)
@@ -214,10 +139,10 @@ static void declare_bounds(struct diagonal *x, struct stmt *block)
     for (int k = 0; k < 4; k++) {
         int d = k / 2, high = k % 2;
         sides[d][high] = make_local(m, names[d][high], type_basic(TYPE_LONG), 0);
-        block_add(
-            m, block,
-            make_declare(m, sides[d][high],
-                         make_init(m, narrow(x, &x->sides, d, !high, NULL, corner(p, d, !high)))));
+        block_add(m, block,
+                  make_declare(m, sides[d][high],
+                               make_init(m, narrow(x, &x->sides, d, !high, NULL,
+                                                   form_corner(p, d, !high)))));
     }
     for (int k = 0; k < 4; k++) {
         int d = k / 2, high = k % 2;
@@ -336,9 +261,9 @@ static struct expr *mask_of(struct plan *p, unsigned axes)
     struct symbol *index = k->index[k->launch->rank - 1 - d];
 
     if (axes == COVER_BOTH)
-        return copy_of(p, k->test);
-    return both(p, make_binary(m, OP_GE, make_name(m, index), make_name(m, k->reach[d][0])),
-                make_binary(m, OP_LE, make_name(m, index), make_name(m, k->reach[d][1])));
+        return form_clone(p, k->test);
+    return form_and(p, make_binary(m, OP_GE, make_name(m, index), make_name(m, k->reach[d][0])),
+                    make_binary(m, OP_LE, make_name(m, index), make_name(m, k->reach[d][1])));
 }
 
 /* Puts `mask ? e : 0` in the place of what differs between threads, and nobody may compute with any
@@ -419,7 +344,7 @@ static void put_guard(struct diagonal *x, struct stmt *to)
     struct maker *m = &x->plan->make;
 
     if (x->guard->items.n)
-        block_add(m, to, make_if(m, copy_of(x->plan, x->test), x->guard, NULL));
+        block_add(m, to, make_if(m, form_clone(x->plan, x->test), x->guard, NULL));
     x->guard = make_block(m, NULL, 0);
 }
 
@@ -561,7 +486,7 @@ static bool put_if(struct diagonal *x, struct stmt *s)
         !take(x, s->expr, holds) || x->forms.n + x->sides.n == 0)
         return false;
     m->loc = s->loc;
-    x->test = holds ? copy_of(p, s->expr) : make_unary(m, OP_NOT, copy_of(p, s->expr));
+    x->test = holds ? form_clone(p, s->expr) : make_unary(m, OP_NOT, form_clone(p, s->expr));
     p->kernel->test = x->test;
     x->guard = make_block(m, NULL, 0);
     block = make_block(m, NULL, 0);
@@ -570,13 +495,13 @@ static bool put_if(struct diagonal *x, struct stmt *s)
     put(x, inner, work);
     put_guard(x, inner);
     inner = keep_outer(x, inner);
-    some = both(p, is_some(p, 0), is_some(p, 1));
-    block_add(m, block, make_if(m, x->common ? both(p, x->common, some) : some, inner, NULL));
+    some = form_and(p, is_some(p, 0), is_some(p, 1));
+    block_add(m, block, make_if(m, x->common ? form_and(p, x->common, some) : some, inner, NULL));
     if (!is_empty(other)) {
         m->loc = s->loc;
-        block_add(
-            m, block,
-            make_if(m, holds ? make_unary(m, OP_NOT, copy_of(p, s->expr)) : s->expr, other, NULL));
+        block_add(m, block,
+                  make_if(m, holds ? make_unary(m, OP_NOT, form_clone(p, s->expr)) : s->expr, other,
+                          NULL));
     }
     p->kernel->diagonal = s->expr->loc;
     *s = *block;

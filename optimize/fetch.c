@@ -356,15 +356,23 @@ bool fetch_panel(struct plan *p, const struct expr *e, struct cover_panel *panel
            (panel->axes || !cover_has_rows(p->kernel));
 }
 
+/* Whether a panel has the elements of another one, always or under the same test. */
+static bool has_elements(const struct cover_panel *panel, const struct cover_panel *of)
+{
+    return expr_is_same(panel->element, of->element) &&
+           (!panel->when || (of->when && expr_is_same(panel->when, of->when)));
+}
+
 /* The variable for an element in the loop's body; NULL: it has no panel. */
 static struct symbol *panel_value(struct plan *p, const struct expr *e)
 {
     struct cover_panel panel;
 
-    if (!fetch_panel(p, e, &panel))
+    if (!fetch_panel(p, e, &panel) || !when_of(p, panel.axes, &panel.when))
         return NULL;
+    p->taken++;
     for (int k = 0; k < p->loop->panels.n; k++)
-        if (expr_is_same(p->loop->panels.at[k].element, panel.element))
+        if (has_elements(&p->loop->panels.at[k], &panel))
             return p->loop->panels.at[k].value;
     panel.value = fetch_value(p, e, "fetched", panel.axes);
     vec_push(&p->c->arena, &p->loop->panels, panel);
@@ -397,6 +405,51 @@ static void panels_subscripts(struct plan *p, struct expr *element)
         panels_subscripts(p, element);
 }
 
+/* Whether e, without conversions, is 0 in each type. */
+static bool is_zero(const struct expr *e)
+{
+    while (expr_evaluated(e)->kind == EXPR_CONVERT)
+        e = expr_evaluated(e)->a;
+    e = expr_evaluated(e);
+    return (e->kind == EXPR_INT && e->constant && e->value == 0) ||
+           (e->kind == EXPR_FLOAT && e->real && e->number == 0);
+}
+
+/* Whether e, without conversions, is the value of a panel that is 0 where the tests from 'from' on
+ * fail: none of them differs between the threads that have the same one. */
+static bool is_zero_else(const struct plan *p, const struct expr *e, int from)
+{
+    bool found = false;
+
+    while (expr_evaluated(e)->kind == EXPR_CONVERT)
+        e = expr_evaluated(e)->a;
+    e = expr_evaluated(e);
+    for (int k = 0; e->kind == EXPR_NAME && k < p->loop->panels.n; k++) {
+        const struct cover_panel *panel = &p->loop->panels.at[k];
+        found |= panel->value == e->symbol && panel->when && type_is_arithmetic(e->type);
+        for (int i = from; panel->value == e->symbol && i < p->when.n; i++)
+            found &= !(p->when.at[i].axes & ~panel->axes);
+    }
+    return found;
+}
+
+/* `test ? e : other`, where e has elements of panels. */
+static void panels_cond(struct plan *p, struct expr **at)
+{
+    struct expr *e = *at;
+    int before, panels = p->taken;
+
+    panels_expr(p, &e->a);
+    if (!e->b || !when_enter(p, e->a, &before))
+        return;
+    panels_expr(p, &e->b);
+    if (panels < p->taken && is_zero(e->c) && is_zero_else(p, e->b, before))
+        *at = make_convert(&p->make, e->type, e->b);
+    else if (panels < p->taken)
+        e->a = when_value(p, before, e->a->loc);
+    when_leave(p, before);
+}
+
 /* Replaces the elements that an expression reads whenever it is evaluated. */
 static void panels_expr(struct plan *p, struct expr **at)
 {
@@ -413,9 +466,11 @@ static void panels_expr(struct plan *p, struct expr **at)
         return;
     }
     if (e->kind == EXPR_PAREN || e->kind == EXPR_CONVERT || e->kind == EXPR_CAST ||
-        e->kind == EXPR_MEMBER || e->kind == EXPR_COND ||
+        e->kind == EXPR_MEMBER ||
         (e->kind == EXPR_UNARY && e->op != OP_ADDR && !op_is_step(e->op))) {
         panels_expr(p, &e->a);
+    } else if (e->kind == EXPR_COND) {
+        panels_cond(p, at);
     } else if (e->kind == EXPR_BINARY) {
         panels_expr(p, &e->a);
         if (e->op != OP_LAND && e->op != OP_LOR)
@@ -488,14 +543,30 @@ bool fetch_counts(struct plan *p, const struct stmt *s, struct cover_loop *l)
     return l->end != NULL;
 }
 
+/* The branch of an if whose test holds has panels of what that says. */
+static void panels_if(struct plan *p, struct stmt *s)
+{
+    int before, panels = p->taken;
+
+    panels_expr(p, &s->expr);
+    if (!when_enter(p, s->expr, &before))
+        return;
+    fetch_stmt(p, s->body);
+    if (panels < p->taken)
+        s->expr = when_value(p, before, s->expr->loc);
+    when_leave(p, before);
+}
+
 /* The same of statements, as far as each round runs them. */
 void fetch_stmt(struct plan *p, struct stmt *s)
 {
     if (s->kind == STMT_COMPOUND) {
         for (int i = 0; i < s->items.n; i++)
             fetch_stmt(p, s->items.at[i]);
-    } else if (s->kind == STMT_EXPR || s->kind == STMT_IF) {
+    } else if (s->kind == STMT_EXPR) {
         panels_expr(p, &s->expr);
+    } else if (s->kind == STMT_IF) {
+        panels_if(p, s);
     } else if (s->kind == STMT_FOR && p->windows && window_enter(p, s)) {
         fetch_stmt(p, s->body);
         p->counters.n--;

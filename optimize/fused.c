@@ -11,9 +11,13 @@
  *
  * The number of rounds does not wrap around: each of them reads an element of its own of a view,
  * here of x, and with views of more elements than ints count the library runs the kernel as it is
- * written (counts_rounds in runtime/known.c). It relies on sema/tree, and on fetch.c to understand
- * such subscripts. */
+ * written (counts_rounds in runtime/known.c). Where rounds do so behind a test that is the same in
+ * all rounds of the long loop, that has no more rounds than a view has elements, if any thread ever
+ * passes the test; else rounds do nothing. It relies on sema/tree, and on fetch.c and when.c to
+ * understand such subscripts and tests. */
 #include "optimize/cover_plan.h"
+
+#include <stdlib.h>
 
 #include "parser/walk.h"
 #include "sema/tree/edit.h"
@@ -27,9 +31,11 @@ struct fused {
     int n; /* loops, the outermost one first */
     struct cover_loop loops[LOOPS_MAX];
     long long rounds[LOOPS_MAX]; /* of the short ones */
-    stmt_vec between;            /* declarations in the rounds of the others */
+    stmt_vec between;            /* declarations and ifs in the rounds of the others */
     struct stmt *body;
-    bool own; /* each round reads an element of its own */
+    int tests;       /* so many ifs around what is looked at, of which threads may pass each */
+    bool own;        /* each round reads an element of its own, */
+    bool own_tested; /* or does where such tests hold */
     unsigned axes;
     bool both;
     bool some;
@@ -37,28 +43,65 @@ struct fused {
 
 /* ---- which elements ---- */
 
-/* Whether a subscript is a sum that names no counter but in one of its terms; *counter: its number,
- * if there is one. */
-static bool counts_once(const struct fused *f, const struct expr *e, int *counter)
+/* Whether a variable of the body is none that says where a thread is. */
+static bool is_own_variable(const struct plan *p, const struct symbol *s)
 {
-    struct plan *p = f->plan;
+    return !fetch_axis(p, s) && node_table_get(&p->locals, s, 0);
+}
+
+/* Adds to 'steps' what a subscript, so many times, grows by from round to round of each loop. */
+static bool add_steps(const struct fused *f, const struct expr *e, long long times,
+                      long long *steps)
+{
+    enum { MOST = 1 << 20 }; /* of a factor */
 
     e = expr_evaluated(e);
     for (int k = 0; e->kind == EXPR_NAME && k < f->n; k++)
         if (e->symbol == f->loops[k].counter) {
-            bool first = *counter < 0;
-            *counter = k;
-            return first;
+            steps[k] += times;
+            return true;
         }
+    if (fetch_is_fixed(f->plan, e, is_own_variable))
+        return true;
     if ((e->kind == EXPR_CONVERT || e->kind == EXPR_CAST) && is_whole(e->a->type))
-        return counts_once(f, e->a, counter);
-    if (e->kind == EXPR_BINARY && e->amp == AMP_NONE && (e->op == OP_ADD || e->op == OP_SUB))
-        return counts_once(f, e->a, counter) && counts_once(f, e->b, counter);
-    return e->constant || (e->kind == EXPR_NAME && e->symbol && fetch_axis(p, e->symbol)) ||
-           fetch_fixed(p, e);
+        return add_steps(f, e->a, times, steps);
+    if (e->kind != EXPR_BINARY || e->amp != AMP_NONE)
+        return false;
+    if (e->op == OP_ADD || e->op == OP_SUB)
+        return add_steps(f, e->a, times, steps) &&
+               add_steps(f, e->b, e->op == OP_SUB ? -times : times, steps);
+    if (e->op == OP_MUL && e->type->kind == TYPE_INT && times <= MOST && times >= -MOST) {
+        const struct expr *by = expr_evaluated(e->b)->constant ? e->b : e->a;
+        by = expr_evaluated(by);
+        return by->constant && by->value <= MOST && by->value >= -MOST &&
+               add_steps(f, by == expr_evaluated(e->b) ? e->a : e->b, times * by->value, steps);
+    }
+    return false;
 }
 
-/* Whether an element is another one in each round: all counters are in subscripts of their own. */
+/* The loops in whose rounds a subscript is never the same, a bit for each: it grows by more in one
+ * of them than in all rounds of those in which it grows by less. */
+static unsigned counts_apart(const struct fused *f, const long long *steps)
+{
+    unsigned seen = 0;
+    long long below = 0;
+
+    for (;;) {
+        int least = -1;
+        for (int k = 0; k < f->n; k++)
+            if (steps[k] && !(seen & 1U << k) &&
+                (least < 0 || llabs(steps[k]) < llabs(steps[least])))
+                least = k;
+        if (least < 0)
+            return seen;
+        if (llabs(steps[least]) <= below || (seen & 1))
+            return 0;
+        seen |= 1U << least;
+        below += llabs(steps[least]) * (f->rounds[least] - 1);
+    }
+}
+
+/* Whether an element is another one in each round. */
 static bool is_own(const struct fused *f, const struct expr *e)
 {
     struct lanes_subscripts subs;
@@ -67,22 +110,57 @@ static bool is_own(const struct fused *f, const struct expr *e)
     if (!lanes_subscripts(e, &subs))
         return false;
     for (int i = 0; i < subs.n; i++) {
-        int counter = -1;
-        if (!counts_once(f, fetch_copy(f->plan, subs.at[i]), &counter))
+        long long steps[LOOPS_MAX] = {0};
+        if (!add_steps(f, fetch_copy(f->plan, subs.at[i]), 1, steps))
             return false;
-        seen |= counter < 0 ? 0 : 1U << counter;
+        seen |= counts_apart(f, steps);
     }
     return seen == (1U << f->n) - 1;
 }
 
-/* Looks at the elements that an expression reads whenever it is evaluated. */
+struct steady {
+    const struct fused *fused;
+    bool good;
+};
+
+static bool steady_expr(struct walker *w, struct expr *e)
+{
+    struct steady *x = w->data;
+    const struct plan *p = x->fused->plan;
+    bool counts = false;
+
+    if (e->kind == EXPR_NAME && e->symbol) {
+        for (int k = 1; k < x->fused->n; k++)
+            counts |= e->symbol == x->fused->loops[k].counter;
+        x->good &= counts || fetch_axis(p, e->symbol) || !node_table_get(&p->locals, e->symbol, 0);
+    }
+    x->good &= !block_reads(e) && !cover_is_atomic(e);
+    return x->good;
+}
+
+/* Whether a test is the same in all rounds of the long loop. */
+static bool is_steady(const struct fused *f, const struct expr *test)
+{
+    struct steady x = {f, true};
+    struct walker w = {.data = &x, .expr_pre = steady_expr};
+    struct expr *copy = fetch_copy(f->plan, test);
+
+    if (!expr_is_pure(copy) || block_may_trap(copy))
+        return false;
+    walk_expr(&w, copy);
+    return x.good;
+}
+
+/* Looks at the elements that an expression reads whenever it is evaluated, or if such tests hold.
+ */
 static void look(struct fused *f, const struct expr *e)
 {
     if (!e)
         return;
     if (e->amp == AMP_VIEW_ELEMENT) {
         unsigned axes = cover_expr(f->plan->kernel, e);
-        f->own |= is_own(f, e);
+        f->own |= !f->tests && is_own(f, e);
+        f->own_tested |= is_own(f, e);
         f->both |= axes == COVER_BOTH;
         f->axes |= axes;
     } else if (e->kind == EXPR_BINARY) {
@@ -95,6 +173,10 @@ static void look(struct fused *f, const struct expr *e)
                e->kind == EXPR_MEMBER ||
                (e->kind == EXPR_UNARY && e->op != OP_ADDR && !op_is_step(e->op))) {
         look(f, e->a);
+    } else if (e->kind == EXPR_COND && e->b && is_steady(f, e->a)) {
+        f->tests++;
+        look(f, e->b);
+        f->tests--;
     }
 }
 
@@ -104,6 +186,11 @@ static void look_stmt(struct fused *f, const struct stmt *s)
         look_stmt(f, s->items.at[i]);
     if (s->kind == STMT_EXPR)
         look(f, s->expr);
+    if (s->kind == STMT_IF && is_steady(f, s->expr)) {
+        f->tests++;
+        look_stmt(f, s->body);
+        f->tests--;
+    }
     for (int i = 0; s->kind == STMT_DECL && i < s->decl->declarators.n; i++)
         if (s->decl->declarators.at[i]->init)
             look(f, s->decl->declarators.at[i]->init->expr);
@@ -124,29 +211,56 @@ static bool is_between(const struct fused *f, const struct stmt *s)
     return true;
 }
 
-/* The loop that is all that a body has, but for such declarations; NULL: there is none. */
+/* The last statement of a body that has nothing but such declarations before it, which are added to
+ * f->between; NULL: it has none. */
+static struct stmt *last_of(struct fused *f, struct stmt *body)
+{
+    stmt_vec items = body->items;
+
+    if (body->kind != STMT_COMPOUND)
+        return body;
+    for (int i = 0; i < items.n - 1; i++) {
+        if (!is_between(f, items.at[i]))
+            return NULL;
+        vec_push(&f->plan->c->arena, &f->between, items.at[i]);
+    }
+    return items.n ? items.at[items.n - 1] : NULL;
+}
+
+/* The loop that is all that a body has, but for such declarations, and ifs around it; NULL: there
+ * is none. */
 static struct stmt *only_loop(struct fused *f, struct stmt *body)
 {
     int n = f->between.n;
     struct stmt *last = body;
 
-    while (last->kind == STMT_COMPOUND) {
-        stmt_vec items = last->items;
-        if (!items.n)
-            return NULL;
-        for (int i = 0; i < items.n - 1; i++) {
-            if (!is_between(f, items.at[i])) {
-                f->between.n = n;
-                return NULL;
-            }
-            vec_push(&f->plan->c->arena, &f->between, items.at[i]);
+    while (last && last->kind != STMT_FOR) {
+        if (last->kind == STMT_IF && !last->else_) {
+            vec_push(&f->plan->c->arena, &f->between, last);
+            last = last->body;
+        } else {
+            last = last->kind == STMT_COMPOUND ? last_of(f, last) : NULL;
         }
-        last = items.at[items.n - 1];
     }
-    if (last->kind == STMT_FOR)
-        return last;
+    if (!last)
+        f->between.n = n;
+    return last;
+}
+
+/* Whether all that rounds do is behind tests that are the same in all rounds of the long loop. */
+static bool is_tested(struct fused *f)
+{
+    int n = f->between.n;
+    const struct stmt *last = f->body;
+    bool tested = false;
+
+    while (last && last->kind == STMT_COMPOUND)
+        last = last_of(f, (struct stmt *)last);
+    tested = last && last->kind == STMT_IF && !last->else_ && is_steady(f, last->expr);
     f->between.n = n;
-    return NULL;
+    for (int i = 0; i < n; i++)
+        tested |= f->between.at[i]->kind == STMT_IF;
+    return tested;
 }
 
 /* Whether s counts an int by one; from the second loop on a few times, as its text says. */
@@ -215,9 +329,14 @@ static bool fits(struct fused *f, struct stmt *s)
         return false;
     f->body = body;
     for (int i = 0; i < f->between.n; i++)
-        look_stmt(f, f->between.at[i]);
+        if (f->between.at[i]->kind != STMT_IF)
+            look_stmt(f, f->between.at[i]);
+        else if (is_steady(f, f->between.at[i]->expr))
+            f->tests++;
+        else
+            return false;
     look_stmt(f, body);
-    return f->own && !f->both && f->axes == COVER_BOTH;
+    return (f->own || (f->own_tested && is_tested(f))) && !f->both && f->axes == COVER_BOTH;
 }
 
 /* ---- one loop of them ---- */
@@ -268,11 +387,57 @@ static struct expr *counter_of(struct fused *f, int loop, struct symbol *q)
                : make_binary(m, OP_ADD, e, tree_clone_expr(&k, f->loops[loop].begin));
 }
 
+/* Whether a declaration may come before a test that is around it. */
+static bool is_harmless(const struct stmt *s)
+{
+    if (!stmt_is_pure_decl(s))
+        return false;
+    for (int i = 0; i < s->decl->declarators.n; i++) {
+        const struct init *init = s->decl->declarators.at[i]->init;
+        bool reads = false;
+        struct walker w = {.data = &reads, .expr_pre = block_note_reads};
+        if (init)
+            walk_init(&w, (struct init *)init);
+        if (reads || (init && (!init->expr || block_may_trap(init->expr))))
+            return false;
+    }
+    return true;
+}
+
+/* Makes one test of two of which one has nothing around it but the other, in a body: the group
+ * evaluates it once. */
+static void join_tests(struct fused *f, struct stmt *body)
+{
+    struct maker *m = &f->plan->make;
+    struct stmt *outer = body->items.n ? body->items.at[body->items.n - 1] : NULL;
+    struct stmt *work, *inner;
+
+    if (!outer || outer->kind != STMT_IF || outer->else_)
+        return;
+    work = make_block(m, NULL, 0);
+    block_add(m, work, outer->body);
+    while (work->items.n == 1 && work->items.at[0]->kind == STMT_COMPOUND)
+        work = work->items.at[0];
+    inner = work->items.n ? work->items.at[work->items.n - 1] : NULL;
+    for (int i = 0; i < work->items.n - 1; i++)
+        if (!is_harmless(work->items.at[i]))
+            return;
+    if (!inner || inner->kind != STMT_IF || inner->else_)
+        return;
+    body->items.n--;
+    for (int i = 0; i < work->items.n - 1; i++)
+        block_add(m, body, work->items.at[i]);
+    m->loc = inner->loc;
+    block_add(m, body,
+              make_if(m, make_binary(m, OP_LAND, outer->expr, inner->expr), inner->body, NULL));
+    join_tests(f, body);
+}
+
 static struct stmt *made_of(struct fused *f)
 {
     struct maker *m = &f->plan->make;
     struct symbol *q = make_local(m, "round", type_basic(TYPE_UINT), 0);
-    struct stmt *body = make_block(m, NULL, 0);
+    struct stmt *body = make_block(m, NULL, 0), *inner = body;
     struct tree_clone k = tree_clone_begin(m->c);
 
     for (int i = 0; i < f->n; i++) {
@@ -281,9 +446,23 @@ static struct stmt *made_of(struct fused *f)
         block_add(m, body, make_declare(m, counter, make_init(m, counter_of(f, i, q))));
         node_table_put(&k.map, s, counter);
     }
-    for (int i = 0; i < f->between.n; i++)
-        block_add(m, body, tree_clone_stmt(&k, f->between.at[i]));
-    block_add(m, body, tree_clone_stmt(&k, f->body));
+    for (int i = 0; i < f->between.n; i++) {
+        const struct stmt *s = f->between.at[i];
+        if (s->kind == STMT_IF) {
+            struct stmt *passed = make_block(m, NULL, 0);
+            block_add(m, inner, make_if(m, tree_clone_expr(&k, s->expr), passed, NULL));
+            inner = passed;
+        } else {
+            block_add(m, inner, tree_clone_stmt(&k, s));
+        }
+    }
+    block_add(m, inner, tree_clone_stmt(&k, f->body));
+    while (body->items.n && body->items.at[body->items.n - 1]->kind == STMT_COMPOUND) {
+        struct stmt *last = body->items.at[--body->items.n];
+        for (int i = 0; i < last->items.n; i++)
+            block_add(m, body, last->items.at[i]);
+    }
+    join_tests(f, body);
     return make_for(m, make_declare(m, q, make_init(m, number(f, 0))),
                     make_binary(m, OP_LT, make_name(m, q), end_of(f)),
                     make_unary(m, OP_POSTINC, make_name(m, q)), body);
@@ -303,6 +482,7 @@ static void fuse(struct plan *p, struct stmt *s, bool *some)
         *s = *made_of(&f);
         if (p->kernel->fused < rounds_in(&f, 1))
             p->kernel->fused = (int)rounds_in(&f, 1);
+        p->kernel->tested |= !f.own;
         *some = true;
     } else if (stmt_is_loop(s) || s->kind == STMT_IF) {
         fuse(p, s->body, some);

@@ -114,19 +114,12 @@ static bool fits_body(struct stmt *body)
     return !found;
 }
 
-static struct expr *copy_of(struct plan *p, const struct expr *e)
-{
-    struct tree_clone k = tree_clone_begin(p->c);
-
-    return tree_clone_expr(&k, e);
-}
-
 /* The larger one of two, or the smaller one. */
 static struct expr *extreme(struct plan *p, bool larger, const struct expr *a, const struct expr *b)
 {
-    return make_cond(&p->make,
-                     make_binary(&p->make, larger ? OP_GT : OP_LT, copy_of(p, a), copy_of(p, b)),
-                     copy_of(p, a), copy_of(p, b));
+    return make_cond(
+        &p->make, make_binary(&p->make, larger ? OP_GT : OP_LT, form_clone(p, a), form_clone(p, b)),
+        form_clone(p, a), form_clone(p, b));
 }
 
 /* The rounds of s between two numbers; 'begins', 'ends': with a test, where a thread's own loop
@@ -145,7 +138,7 @@ static struct stmt *rounds_of(struct plan *p, const struct stmt *s, struct expr 
     node_table_put(&k.map, d->symbol, counter);
     body = tree_clone_stmt(&k, s->body);
     if (begins)
-        test = make_binary(m, OP_GE, make_name(m, counter), copy_of(p, d->init->expr));
+        test = make_binary(m, OP_GE, make_name(m, counter), form_clone(p, d->init->expr));
     if (ends)
         test = test ? make_binary(m, OP_LAND, test, tree_clone_expr(&k, s->expr))
                     : tree_clone_expr(&k, s->expr);
@@ -192,12 +185,13 @@ static void cut_loop(struct triangle *x, struct stmt *s)
     block = make_block(m, NULL, 0);
     if (b.differs)
         block_add(m, block,
-                  rounds_of(p, s, copy_of(p, b.least), extreme(p, false, b.greatest, e.greatest),
+                  rounds_of(p, s, form_clone(p, b.least), extreme(p, false, b.greatest, e.greatest),
                             true, e.differs));
-    block_add(m, block, rounds_of(p, s, copy_of(p, b.greatest), copy_of(p, e.least), false, false));
+    block_add(m, block,
+              rounds_of(p, s, form_clone(p, b.greatest), form_clone(p, e.least), false, false));
     if (e.differs)
         block_add(m, block,
-                  rounds_of(p, s, extreme(p, true, b.greatest, e.least), copy_of(p, e.greatest),
+                  rounds_of(p, s, extreme(p, true, b.greatest, e.least), form_clone(p, e.greatest),
                             false, true));
     *s = *block;
     x->some = true;

@@ -47,7 +47,8 @@ typedef struct ampc__cover {
                 * most; 0: there are none */
     int fused; /* short loops in longer ones are one loop with them: so many rounds in one of these,
                 * at most; 0: none are. Rounds are those of the short ones then, and the loop has no
-                * more than one for each element of a view */
+                * more than one for each element of a view; */
+    int tested; /* or 'fused' for each, as rounds read elements behind a test */
 } ampc__cover;
 
 #endif

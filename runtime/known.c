@@ -117,11 +117,22 @@ static unsigned alignment_of(const ampc__kernel *kernel, const void *const *args
     return (unsigned)(bits & -bits);
 }
 
-/* Whether rounds that are one for each element of a view, at most, are as many as 31 bits count. */
+static bool has_more(const ampc_view *v, uint64_t elements)
+{
+    uint64_t count = 1;
+    for (int k = 0; k < v->rank && count <= elements; k++)
+        count *= (uint64_t)view_extents(v)[k];
+    return count > elements;
+}
+
+/* Whether rounds that are so many for each element of a view, at most, are as many as an unsigned
+ * counts. */
 static bool counts_rounds(const ampc__kernel *kernel, const void *const *args)
 {
+    uint64_t times = kernel->cover.tested ? (uint64_t)kernel->cover.fused : 1;
     for (int k = 0; kernel->cover.fused && k < kernel->nargs; k++)
-        if (kernel->args[k].kind == AMPC__ARG_VIEW && view_is_wide(args[k]))
+        if (kernel->args[k].kind == AMPC__ARG_VIEW &&
+            (view_is_wide(args[k]) || has_more(args[k], UINT32_MAX / times)))
             return false;
     return true;
 }

@@ -335,6 +335,8 @@ static void print_cover(const struct cover_kernel *k, struct buf *out)
         buf_printf(out, ", .near = %d", k->near);
     if (k->fused)
         buf_printf(out, ", .fused = %d", k->fused);
+    if (k->tested)
+        buf_add(out, ", .tested = 1");
     if (k->kind == COVER_FLAT && k->side)
         buf_printf(out, ", .side = %d, .lent = %d, .slow = %d", k->side, k->lent, k->slow);
     else if (k->slow)

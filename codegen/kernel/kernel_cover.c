@@ -584,9 +584,11 @@ static void print_place(struct cover_text *x)
     int rank = x->kernel->launch->rank;
     const char *const *group = !x->kernel->tallies.n ? groups : rank > 1 ? blocks : line;
 
-    cover_line(x,
-               "const int ampc_t = (int)get_local_id(0), ampc_x = ampc_t % AMPC_ACROSS, ampc_y = "
-               "ampc_t / AMPC_ACROSS;");
+    /* Where compilers see that it is not negative, quotients of it are shifts. */
+    cover_line(x, arena_printf(a,
+                               "const int ampc_t = (int)get_local_id(0)%s, ampc_x = ampc_t %% "
+                               "AMPC_ACROSS, ampc_y = ampc_t / AMPC_ACROSS;",
+                               x->kernel->singly ? " & 0xfffff" : ""));
     for (int k = 0; k < rank - (cover_has_rows(x->kernel) ? 2 : 1); k++)
         cover_line(x, arena_printf(a, "const int %s = (int)%s;", cover_name(x, x->kernel->index[k]),
                                    group[rank - 1 - k]));

@@ -51,6 +51,7 @@ static const char PANELS[] =
     "#define AMPC_ONE(f, b, is, e) if (sizeof(b) == 4) ampc_copy4(&b, &e, is); else b = is ? e : "
     "0;\n"
     "#define AMPC_RECORD(f, b, is, e) if (is) b = e;\n"
+    "#define AMPC_MADE(f, b, is, e) b = (is) & (e);\n"
     "#ifdef __NV_CL_C_VERSION\n"
     "#define AMPC_STRING(x) #x\n#define AMPC_TEXT(x) AMPC_STRING(x)\n"
     "static void ampc_copy16(__local void *to, const __global void *from)\n{\n"
@@ -82,6 +83,7 @@ static const char PANELS[] =
     "#define AMPC_KEEP(four, b, f) *(__local four *)&b = (four)(f[0], f[1], f[2], f[3]);\n"
     "#define AMPC_ONE(f, b, is, e) f = is ? e : 0;\n"
     "#define AMPC_RECORD(f, b, is, e) if (is) f = e;\n"
+    "#define AMPC_MADE(f, b, is, e) f = (is) & (e);\n"
     "#define AMPC_SEND\n#define AMPC_COME(n)\n"
     "#endif\n"
     "#endif\n";
@@ -123,8 +125,17 @@ static bool in_units(const struct cover_panel *p)
 {
     const struct type *t = type_underlying(p->value->type);
 
-    return (p->across || p->axes) && !p->parts &&
+    return (p->across || p->axes) && !p->parts && !p->made && !p->when &&
            (t->kind == TYPE_FLOAT || t->kind == TYPE_INT || t->kind == TYPE_UINT);
+}
+
+/* Whether any panel of a loop is. */
+static bool some_units(const struct cover_loop *l)
+{
+    for (int i = 0; i < l->panels.n; i++)
+        if (in_units(&l->panels.at[i]))
+            return true;
+    return false;
 }
 
 /* How many elements of a panel work-items fetch at once. */
@@ -233,14 +244,22 @@ static const char *places_text(struct cover_text *x, const struct cover_panel *p
 }
 
 /* Prints what fetches the element that stands at the place: of a unit, of a number, of a struct.
- * 'is': whether a thread reads it. */
+ * 'is': whether the round is one; NULL: of a unit, whose rounds all are. */
 static void take(struct cover_text *x, const struct cover_panel *p, const char *how,
                  const char *places, const char *is)
 {
     struct kernel_gen *g = x->g;
 
     kernel_line(g, p->element->loc);
-    buf_printf(g->out, "if (%s) { %s(%s, %s", is_fetched(x, p), how, places, is);
+    buf_printf(g->out, "if (%s) { %s(%s, ", is_fetched(x, p), how, places);
+    if (is)
+        buf_add(g->out, is);
+    if (p->when) {
+        buf_add(g->out, " & (");
+        kernel_expr(g, p->when, PREC_COMMA);
+        buf_add(g->out, ")");
+    }
+    buf_add(g->out, is ? ", " : "");
     kernel_expr(g, p->element, PREC_UNARY);
     buf_add(g->out, ") }");
     kernel_newline(g);
@@ -248,17 +267,18 @@ static void take(struct cover_text *x, const struct cover_panel *p, const char *
 
 /* Element by element, of the rounds that there are; 'whole': all of the chunk. */
 static void fetch_elements(struct cover_text *x, const struct cover_loop *l,
-                           const struct cover_panel *p, int number, bool whole)
+                           const struct cover_panel *p, int number, bool whole, const char *each)
 {
     int n = x->g->frame->aliases.n;
-    bool record = p->value->type->kind == TYPE_RECORD;
+    const char *how = p->made                               ? "AMPC_MADE"
+                      : p->value->type->kind == TYPE_RECORD ? "AMPC_RECORD"
+                                                            : "AMPC_ONE";
 
-    cover_open(x, arena_printf(&x->g->c->arena, "%sAMPC_EACH(ampc_q, %s) ",
-                               each_unit(x, p, whole ? "AMPC_EACH" : "AMPC_LAST"), unit_of(p)));
+    cover_open(x, arena_printf(&x->g->c->arena, "%sAMPC_EACH(ampc_q, %s) ", each_unit(x, p, each),
+                               unit_of(p)));
     unit_place(x, p, " + ampc_q");
     fetch_place(x, l, p, "1");
-    take(x, p, record ? "AMPC_RECORD" : "AMPC_ONE", places_text(x, p, number, "[ampc_q]"),
-         whole ? "1, " : "ampc_l < ampc_left, ");
+    take(x, p, how, places_text(x, p, number, "[ampc_q]"), whole ? "1" : "ampc_l < ampc_left");
     cover_close(x);
     x->g->frame->aliases.n = n;
 }
@@ -270,7 +290,7 @@ static void fetch_whole(struct cover_text *x, const struct cover_loop *l,
     int n = x->g->frame->aliases.n;
 
     if (!in_units(p)) {
-        fetch_elements(x, l, p, number, true);
+        fetch_elements(x, l, p, number, true, "AMPC_EACH");
         return;
     }
     cover_line(x, "#if AMPC_UNIT > 1");
@@ -280,11 +300,11 @@ static void fetch_whole(struct cover_text *x, const struct cover_loop *l,
     take(x, p, "AMPC_FOUR",
          arena_printf(&x->g->c->arena, "ampc_four_%s, %s", kernel_scalar(p->value->type),
                       places_text(x, p, number, "")),
-         "");
+         NULL);
     cover_close(x);
     x->g->frame->aliases.n = n;
     cover_line(x, "#else");
-    fetch_elements(x, l, p, number, true);
+    fetch_elements(x, l, p, number, true, "AMPC_EACH");
     cover_line(x, "#endif");
 }
 
@@ -302,14 +322,19 @@ static void print_fetch(struct cover_text *x, const struct cover_loop *l, const 
                                to, on, on, chunk(x, l)));
     cover_line(x, arena_printf(a, "const %s ampc_from = (%s)(ampc_end - ampc_rest + %s);", type,
                                type, on));
-    cover_open(x, "if (ampc_units && ampc_left == AMPC_CHUNK) ");
+    if (some_units(l)) {
+        cover_open(x, "if (ampc_units && ampc_left == AMPC_CHUNK) ");
+        for (int i = 0; i < l->panels.n; i++)
+            fetch_whole(x, l, &l->panels.at[i], x->panels + i);
+        x->g->frame->indent--;
+        cover_line(x, "} else {");
+        x->g->frame->indent++;
+    } else {
+        cover_open(x, "");
+    }
     for (int i = 0; i < l->panels.n; i++)
-        fetch_whole(x, l, &l->panels.at[i], x->panels + i);
-    x->g->frame->indent--;
-    cover_line(x, "} else {");
-    x->g->frame->indent++;
-    for (int i = 0; i < l->panels.n; i++)
-        fetch_elements(x, l, &l->panels.at[i], x->panels + i, false);
+        fetch_elements(x, l, &l->panels.at[i], x->panels + i, false,
+                       some_units(l) ? "AMPC_LAST" : "AMPC_EACH");
     cover_close(x);
     cover_line(x, "AMPC_SEND;");
     cover_close(x);
