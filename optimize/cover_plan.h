@@ -145,7 +145,8 @@ void when_leave(struct plan *p, int before);
 /* Sets *when to the test under which a thread with the index in these dimensions, or one of those
  * that have it, comes to what stands behind p->when; NULL: all do. False: no such test is known. */
 bool when_of(struct plan *p, unsigned axes, const struct expr **when);
-/* The tests of p->when from 'from' on, which stand there in the text, as values of panels. */
+/* The tests of p->when from 'from' on, which stand there in the text, as values of panels; NULL:
+ * they stay as they are. */
 struct expr *when_value(struct plan *p, int from, struct loc loc);
 
 /* ---- fused.c ---- */

@@ -433,6 +433,14 @@ static bool is_zero_else(const struct plan *p, const struct expr *e, int from)
     return found;
 }
 
+static void put_value(struct plan *p, struct expr **test, int from)
+{
+    struct expr *value = when_value(p, from, (*test)->loc);
+
+    if (value)
+        *test = value;
+}
+
 /* `test ? e : other`, where e has elements of panels. */
 static void panels_cond(struct plan *p, struct expr **at)
 {
@@ -446,7 +454,7 @@ static void panels_cond(struct plan *p, struct expr **at)
     if (panels < p->taken && is_zero(e->c) && is_zero_else(p, e->b, before))
         *at = make_convert(&p->make, e->type, e->b);
     else if (panels < p->taken)
-        e->a = when_value(p, before, e->a->loc);
+        put_value(p, &e->a, before);
     when_leave(p, before);
 }
 
@@ -553,7 +561,7 @@ static void panels_if(struct plan *p, struct stmt *s)
         return;
     fetch_stmt(p, s->body);
     if (panels < p->taken)
-        s->expr = when_value(p, before, s->expr->loc);
+        put_value(p, &s->expr, before);
     when_leave(p, before);
 }
 

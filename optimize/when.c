@@ -172,7 +172,8 @@ static struct expr *panel_of(struct plan *p, struct expr *test, unsigned axes)
 }
 
 /* Tests that all threads have alike go with those of columns, or else of rows: that is one value
- * less for each round. */
+ * less for each round. By themselves each thread evaluates them as soon as it finds them, unless
+ * the counter is taken apart for it (fused.c). */
 struct expr *when_value(struct plan *p, int from, struct loc loc)
 {
     static const unsigned order[] = {COVER_COLUMNS, COVER_ROWS, 0};
@@ -183,6 +184,8 @@ struct expr *when_value(struct plan *p, int from, struct loc loc)
     p->make.loc = loc;
     for (int i = from; i < p->when.n; i++)
         axes |= p->when.at[i].axes;
+    if (!axes && !p->kernel->fused)
+        return NULL;
     for (int k = 0; k < 3; k++) {
         struct expr *value = NULL;
         if (order[k] ? !(axes & order[k]) : !alike)

@@ -65,6 +65,7 @@ typedef uint4 ampc_four_uint __attribute__((may_alias));
 #define AMPC_FOUR(four, f, b, e) ampc_copy16(&b, &e);
 #define AMPC_ONE(f, b, is, e) if (sizeof(b) == 4) ampc_copy4(&b, &e, is); else b = is ? e : 0;
 #define AMPC_RECORD(f, b, is, e) if (is) b = e;
+#define AMPC_MADE(f, b, is, e) b = (is) & (e);
 #ifdef __NV_CL_C_VERSION
 #define AMPC_STRING(x) #x
 #define AMPC_TEXT(x) AMPC_STRING(x)
@@ -108,6 +109,7 @@ static void ampc_copy4(__local void *to, const __global void *from, int is)
 #define AMPC_KEEP(four, b, f) *(__local four *)&b = (four)(f[0], f[1], f[2], f[3]);
 #define AMPC_ONE(f, b, is, e) f = is ? e : 0;
 #define AMPC_RECORD(f, b, is, e) if (is) f = e;
+#define AMPC_MADE(f, b, is, e) f = (is) & (e);
 #define AMPC_SEND
 #define AMPC_COME(n)
 #endif
@@ -377,8 +379,9 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
 #ifdef AMPC_COVER
     __local float ampc_b0[AMPC_BUFFERS]AMPC_TURNED(AMPC_HIGH) __attribute__((aligned(16)));
     __local float ampc_b1[AMPC_BUFFERS][AMPC_CHUNK][AMPC_WIDTH] __attribute__((aligned(16)));
+    __local float ampc_b2[AMPC_BUFFERS]AMPC_TURNED(AMPC_WIDTH) __attribute__((aligned(16)));
     {
-        const int ampc_t = (int)get_local_id(0), ampc_x = ampc_t % AMPC_ACROSS, ampc_y = ampc_t / AMPC_ACROSS;
+        const int ampc_t = (int)get_local_id(0) & 0xfffff, ampc_x = ampc_t % AMPC_ACROSS, ampc_y = ampc_t / AMPC_ACROSS;
         const int ampc_i = (int)get_group_id(1) * AMPC_HIGH, ampc_j = (int)get_group_id(0) * AMPC_WIDTH;
         const int ampc_live = ampc_i + AMPC_ROW(0) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(0) < ampc_extent.c[1];
         int ux_i_x2e221[AMPC_ROWS];
@@ -404,6 +407,9 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
             #endif
             #ifndef AMPC_ASYNC
             float ampc_f1[AMPC_AHEAD][AMPC_UNITS(AMPC_WIDTH, AMPC_UNIT)][AMPC_UNIT];
+            #endif
+            #ifndef AMPC_ASYNC
+            float ampc_f2[AMPC_AHEAD][AMPC_UNITS(AMPC_WIDTH, 1)][1];
             #endif
             AMPC_EACH_SET {
                 const int ampc_to = ampc_s, ampc_left = ampc_rest > (uint)(ampc_s * AMPC_CHUNK) ? (int)min(ampc_rest - (uint)(ampc_s * AMPC_CHUNK), (uint)AMPC_CHUNK) : 0;
@@ -447,6 +453,14 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                         if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], 1, u_right.p[u_k * u_right.s0 + ux_j_x2e222]) }
                     }
                     #endif
+                    AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_WIDTH, 1)) AMPC_EACH(ampc_q, 1) {
+                        const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * 1 + ampc_q;
+                        const int ampc_l = ampc_e % AMPC_CHUNK;
+                        const int u_k = ampc_from + ampc_l;
+                        const int ux_j_x2e222 = min(ampc_j + ampc_e / AMPC_CHUNK, ampc_extent.c[1] - 1);
+#line 21 "tests/codegen/blocks.ampc"
+                        if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * 1) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f2[ampc_s][ampc_n][ampc_q], ampc_b2[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), 1 & (u_k > 7), u_left.p[ux_j_x2e222 * u_left.s0 + u_k]) }
+                    }
                 } else {
                     AMPC_LAST(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
@@ -463,6 +477,14 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                         const int ux_j_x2e222 = min(ampc_j + ampc_e % AMPC_WIDTH, ampc_extent.c[1] - 1);
 #line 18 "tests/codegen/blocks.ampc"
                         if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], ampc_l < ampc_left, u_right.p[u_k * u_right.s0 + ux_j_x2e222]) }
+                    }
+                    AMPC_LAST(ampc_n, AMPC_UNITS(AMPC_WIDTH, 1)) AMPC_EACH(ampc_q, 1) {
+                        const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * 1 + ampc_q;
+                        const int ampc_l = ampc_e % AMPC_CHUNK;
+                        const int u_k = ampc_from + ampc_l;
+                        const int ux_j_x2e222 = min(ampc_j + ampc_e / AMPC_CHUNK, ampc_extent.c[1] - 1);
+#line 21 "tests/codegen/blocks.ampc"
+                        if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * 1) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f2[ampc_s][ampc_n][ampc_q], ampc_b2[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), ampc_l < ampc_left & (u_k > 7), u_left.p[ux_j_x2e222 * u_left.s0 + u_k]) }
                     }
                 }
                 AMPC_SEND;
@@ -490,6 +512,10 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                 if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) ampc_b1[ampc_now][ampc_e / AMPC_WIDTH][ampc_e % AMPC_WIDTH] = ampc_f1[0][ampc_n][ampc_q];
             }
             #endif
+            AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_WIDTH, 1)) AMPC_EACH(ampc_q, 1) {
+                const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * 1 + ampc_q;
+                if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * 1) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) ampc_b2[ampc_now]AMPC_TURN(ampc_e % AMPC_CHUNK, ampc_e / AMPC_CHUNK) = ampc_f2[0][ampc_n][ampc_q];
+            }
             #endif
             for (; ampc_rest >= AMPC_STEP * AMPC_CHUNK;) AMPC_EACH_STEP {
                 AMPC_COME(AMPC_ASYNC); barrier(CLK_LOCAL_MEM_FENCE);
@@ -535,6 +561,14 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                             if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], 1, u_right.p[u_k * u_right.s0 + ux_j_x2e222]) }
                         }
                         #endif
+                        AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_WIDTH, 1)) AMPC_EACH(ampc_q, 1) {
+                            const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * 1 + ampc_q;
+                            const int ampc_l = ampc_e % AMPC_CHUNK;
+                            const int u_k = ampc_from + ampc_l;
+                            const int ux_j_x2e222 = min(ampc_j + ampc_e / AMPC_CHUNK, ampc_extent.c[1] - 1);
+#line 21 "tests/codegen/blocks.ampc"
+                            if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * 1) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f2[ampc_s][ampc_n][ampc_q], ampc_b2[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), 1 & (u_k > 7), u_left.p[ux_j_x2e222 * u_left.s0 + u_k]) }
+                        }
                     } else {
                         AMPC_LAST(ampc_n, AMPC_UNITS(AMPC_HIGH, AMPC_UNIT)) AMPC_EACH(ampc_q, AMPC_UNIT) {
                             const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * AMPC_UNIT + ampc_q;
@@ -552,20 +586,30 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
 #line 18 "tests/codegen/blocks.ampc"
                             if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f1[ampc_s][ampc_n][ampc_q], ampc_b1[ampc_to][ampc_l][ampc_e % AMPC_WIDTH], ampc_l < ampc_left, u_right.p[u_k * u_right.s0 + ux_j_x2e222]) }
                         }
+                        AMPC_LAST(ampc_n, AMPC_UNITS(AMPC_WIDTH, 1)) AMPC_EACH(ampc_q, 1) {
+                            const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * 1 + ampc_q;
+                            const int ampc_l = ampc_e % AMPC_CHUNK;
+                            const int u_k = ampc_from + ampc_l;
+                            const int ux_j_x2e222 = min(ampc_j + ampc_e / AMPC_CHUNK, ampc_extent.c[1] - 1);
+#line 21 "tests/codegen/blocks.ampc"
+                            if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * 1) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) { AMPC_ONE(ampc_f2[ampc_s][ampc_n][ampc_q], ampc_b2[ampc_to]AMPC_TURN(ampc_l, ampc_e / AMPC_CHUNK), ampc_l < ampc_left & (u_k > 7), u_left.p[ux_j_x2e222 * u_left.s0 + u_k]) }
+                        }
                     }
                     AMPC_SEND;
                 }
-                if (ampc_live) AMPC_EACH_ROUND {
+                AMPC_EACH_ROUND {
                     const int u_k = (int)(ampc_end - ampc_rest) + ampc_l;
                     float ampc_p0[AMPC_ROWS];
                     AMPC_EACH(ampc_r, AMPC_ROWS) ampc_p0[ampc_r] = ampc_b0[ampc_now]AMPC_TURN(ampc_l, AMPC_ROW(ampc_r));
                     float ampc_p1[AMPC_COLUMNS];
                     AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_p1[ampc_c] = ampc_b1[ampc_now][ampc_l][AMPC_COLUMN(ampc_c)];
+                    float ampc_p2[AMPC_COLUMNS];
+                    AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_p2[ampc_c] = ampc_b2[ampc_now]AMPC_TURN(ampc_l, AMPC_COLUMN(ampc_c));
 #line 18 "tests/codegen/blocks.ampc"
                     float u_product[AMPC_ROWS][AMPC_COLUMNS] = {0}; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) { float ampc_v = ampc_p0[ampc_r] * ampc_p1[ampc_c]; u_product[ampc_r][ampc_c] = ampc_v; }
                     AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) u_sum[ampc_r][ampc_c] += u_product[ampc_r][ampc_c] + (float)u_j[ampc_c];
                     if (u_k > 7)
-                    { AMPC_EACH(ampc_c, AMPC_COLUMNS) u_most[ampc_c] += u_right.p[u_k * u_right.s0 + u_j[ampc_c]] * u_left.p[u_j[ampc_c] * u_left.s0 + u_k];
+                    { AMPC_EACH(ampc_c, AMPC_COLUMNS) u_most[ampc_c] += ampc_p1[ampc_c] * ampc_p2[ampc_c];
                     }
                 }
                 ampc_now = AMPC_LATER(1);
@@ -592,22 +636,28 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                     if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) ampc_b1[ampc_now][ampc_e / AMPC_WIDTH][ampc_e % AMPC_WIDTH] = ampc_f1[(ampc_s + 1) % AMPC_AHEAD][ampc_n][ampc_q];
                 }
                 #endif
+                AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_WIDTH, 1)) AMPC_EACH(ampc_q, 1) {
+                    const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * 1 + ampc_q;
+                    if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * 1) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) ampc_b2[ampc_now]AMPC_TURN(ampc_e % AMPC_CHUNK, ampc_e / AMPC_CHUNK) = ampc_f2[(ampc_s + 1) % AMPC_AHEAD][ampc_n][ampc_q];
+                }
                 #endif
                 ampc_rest -= min(ampc_rest, (uint)AMPC_CHUNK);
             }
             AMPC_EACH_STEP {
                 AMPC_COME(AMPC_ASYNC); barrier(CLK_LOCAL_MEM_FENCE);
-                if (ampc_live) for (int ampc_l = 0; ampc_l < (int)min(ampc_rest, (uint)AMPC_CHUNK); ampc_l++) {
+                for (int ampc_l = 0; ampc_l < (int)min(ampc_rest, (uint)AMPC_CHUNK); ampc_l++) {
                     const int u_k = (int)(ampc_end - ampc_rest) + ampc_l;
                     float ampc_p0[AMPC_ROWS];
                     AMPC_EACH(ampc_r, AMPC_ROWS) ampc_p0[ampc_r] = ampc_b0[ampc_now]AMPC_TURN(ampc_l, AMPC_ROW(ampc_r));
                     float ampc_p1[AMPC_COLUMNS];
                     AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_p1[ampc_c] = ampc_b1[ampc_now][ampc_l][AMPC_COLUMN(ampc_c)];
+                    float ampc_p2[AMPC_COLUMNS];
+                    AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_p2[ampc_c] = ampc_b2[ampc_now]AMPC_TURN(ampc_l, AMPC_COLUMN(ampc_c));
 #line 18 "tests/codegen/blocks.ampc"
                     float u_product[AMPC_ROWS][AMPC_COLUMNS] = {0}; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) { float ampc_v = ampc_p0[ampc_r] * ampc_p1[ampc_c]; u_product[ampc_r][ampc_c] = ampc_v; }
                     AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) u_sum[ampc_r][ampc_c] += u_product[ampc_r][ampc_c] + (float)u_j[ampc_c];
                     if (u_k > 7)
-                    { AMPC_EACH(ampc_c, AMPC_COLUMNS) u_most[ampc_c] += u_right.p[u_k * u_right.s0 + u_j[ampc_c]] * u_left.p[u_j[ampc_c] * u_left.s0 + u_k];
+                    { AMPC_EACH(ampc_c, AMPC_COLUMNS) u_most[ampc_c] += ampc_p1[ampc_c] * ampc_p2[ampc_c];
                     }
                 }
                 if (ampc_s + 1 < AMPC_STEP) {
@@ -635,6 +685,10 @@ __kernel AMPC_GROUP void run_14(struct ampc_index2 ampc_extent, int u_w, __globa
                         if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * AMPC_UNIT) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) ampc_b1[ampc_now][ampc_e / AMPC_WIDTH][ampc_e % AMPC_WIDTH] = ampc_f1[(ampc_s + 1) % AMPC_AHEAD][ampc_n][ampc_q];
                     }
                     #endif
+                    AMPC_EACH(ampc_n, AMPC_UNITS(AMPC_WIDTH, 1)) AMPC_EACH(ampc_q, 1) {
+                        const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * 1 + ampc_q;
+                        if ((AMPC_WIDTH * AMPC_CHUNK % (AMPC_THREADS * 1) == 0 || ampc_e < AMPC_WIDTH * AMPC_CHUNK)) ampc_b2[ampc_now]AMPC_TURN(ampc_e % AMPC_CHUNK, ampc_e / AMPC_CHUNK) = ampc_f2[(ampc_s + 1) % AMPC_AHEAD][ampc_n][ampc_q];
+                    }
                     #endif
                     ampc_rest -= min(ampc_rest, (uint)AMPC_CHUNK);
                 }
@@ -871,10 +925,10 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
         const int ampc_t = (int)get_local_id(0), ampc_x = ampc_t % AMPC_ACROSS, ampc_y = ampc_t / AMPC_ACROSS;
         const int ampc_i = (int)get_group_id(1) * AMPC_HIGH, ampc_j = (int)get_group_id(0) * AMPC_WIDTH;
         const int ampc_live = ampc_y == 0 && ampc_j + AMPC_COLUMN(0) < ampc_extent.c[0];
-        int ux_i_x2e225[AMPC_COLUMNS];
-        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_i_x2e225[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[0] ? ampc_j + AMPC_COLUMN(ampc_c) : ampc_j + AMPC_COLUMN(0);
+        int ux_i_x2e226[AMPC_COLUMNS];
+        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_i_x2e226[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[0] ? ampc_j + AMPC_COLUMN(ampc_c) : ampc_j + AMPC_COLUMN(0);
 #line 26 "tests/codegen/blocks.ampc"
-        struct u_point u_me[AMPC_COLUMNS] = {0}; if (ampc_live) AMPC_EACH(ampc_c, AMPC_COLUMNS) { struct u_point ampc_v = u_points.p[ux_i_x2e225[ampc_c]]; u_me[ampc_c] = ampc_v; }
+        struct u_point u_me[AMPC_COLUMNS] = {0}; if (ampc_live) AMPC_EACH(ampc_c, AMPC_COLUMNS) { struct u_point ampc_v = u_points.p[ux_i_x2e226[ampc_c]]; u_me[ampc_c] = ampc_v; }
         {
             barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
             const int ampc_first = (int)0, ampc_last = u_w;
@@ -890,16 +944,8 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
             AMPC_EACH_SET {
                 const int ampc_to = ampc_s, ampc_left = ampc_rest > (uint)(ampc_s * AMPC_CHUNK) ? (int)min(ampc_rest - (uint)(ampc_s * AMPC_CHUNK), (uint)AMPC_CHUNK) : 0;
                 const int ampc_from = (int)(ampc_end - ampc_rest + (uint)(ampc_s * AMPC_CHUNK));
-                if (ampc_units && ampc_left == AMPC_CHUNK) {
+                {
                     AMPC_EACH(ampc_n, AMPC_UNITS(1, 1)) AMPC_EACH(ampc_q, 1) {
-                        const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * 1 + ampc_q;
-                        const int ampc_l = ampc_e / 1;
-                        const int u_k = ampc_from + ampc_l;
-#line 28 "tests/codegen/blocks.ampc"
-                        if ((1 * AMPC_CHUNK % (AMPC_THREADS * 1) == 0 || ampc_e < 1 * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to][ampc_l][ampc_e % 1], 1, u_right.p[u_k * u_right.s0 + 0]) }
-                    }
-                } else {
-                    AMPC_LAST(ampc_n, AMPC_UNITS(1, 1)) AMPC_EACH(ampc_q, 1) {
                         const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * 1 + ampc_q;
                         const int ampc_l = ampc_e / 1;
                         const int u_k = ampc_from + ampc_l;
@@ -920,16 +966,8 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
                 {
                     const int ampc_to = AMPC_LATER(AMPC_AHEAD), ampc_left = ampc_rest > (uint)(AMPC_AHEAD * AMPC_CHUNK) ? (int)min(ampc_rest - (uint)(AMPC_AHEAD * AMPC_CHUNK), (uint)AMPC_CHUNK) : 0;
                     const int ampc_from = (int)(ampc_end - ampc_rest + (uint)(AMPC_AHEAD * AMPC_CHUNK));
-                    if (ampc_units && ampc_left == AMPC_CHUNK) {
+                    {
                         AMPC_EACH(ampc_n, AMPC_UNITS(1, 1)) AMPC_EACH(ampc_q, 1) {
-                            const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * 1 + ampc_q;
-                            const int ampc_l = ampc_e / 1;
-                            const int u_k = ampc_from + ampc_l;
-#line 28 "tests/codegen/blocks.ampc"
-                            if ((1 * AMPC_CHUNK % (AMPC_THREADS * 1) == 0 || ampc_e < 1 * AMPC_CHUNK)) { AMPC_ONE(ampc_f0[ampc_s][ampc_n][ampc_q], ampc_b0[ampc_to][ampc_l][ampc_e % 1], 1, u_right.p[u_k * u_right.s0 + 0]) }
-                        }
-                    } else {
-                        AMPC_LAST(ampc_n, AMPC_UNITS(1, 1)) AMPC_EACH(ampc_q, 1) {
                             const int ampc_e = (ampc_t + ampc_n * AMPC_THREADS) * 1 + ampc_q;
                             const int ampc_l = ampc_e / 1;
                             const int u_k = ampc_from + ampc_l;
@@ -982,7 +1020,7 @@ __kernel AMPC_GROUP void run_25(struct ampc_index1 ampc_extent, __global char *b
         {
             struct u_point ampc_v[AMPC_COLUMNS] = {0};
 #line 31 "tests/codegen/blocks.ampc"
-            AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_c] = u_me[ampc_c]; AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_y == 0 && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[0]) u_points.p[ux_i_x2e225[ampc_c]] = ampc_v[ampc_c];
+            AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_c] = u_me[ampc_c]; AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_y == 0 && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[0]) u_points.p[ux_i_x2e226[ampc_c]] = ampc_v[ampc_c];
         }
     }
 #elif defined AMPC_BLOCKS
@@ -1098,27 +1136,27 @@ __kernel AMPC_GROUP void run_33(struct ampc_index2 ampc_extent, __global char *b
             #if AMPC_UNIT > 1
             AMPC_ASSUME((((ulong)u_out.p) & 15) == 0); AMPC_ASSUME(((4 * (ulong)u_out.s0) & 15) == 0); 
             #endif
-            int ux_i_x2e227[AMPC_ROWS];
-            AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e227[ampc_r] = ampc_i + AMPC_ROW(ampc_r);
-            int ux_j_x2e228[AMPC_COLUMNS];
-            AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e228[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c);
+            int ux_i_x2e228[AMPC_ROWS];
+            AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e228[ampc_r] = ampc_i + AMPC_ROW(ampc_r);
+            int ux_j_x2e229[AMPC_COLUMNS];
+            AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e229[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c);
             {
                 float ampc_v[AMPC_ROWS][AMPC_COLUMNS];
 #line 33 "tests/codegen/blocks.ampc"
-                AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_out.p[ux_i_x2e227[ampc_r] * u_out.s0 + ux_j_x2e228[ampc_c]] + 1.0f; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) u_out.p[ux_i_x2e227[ampc_r] * u_out.s0 + ux_j_x2e228[ampc_c]] = ampc_v[ampc_r][ampc_c];
+                AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_out.p[ux_i_x2e228[ampc_r] * u_out.s0 + ux_j_x2e229[ampc_c]] + 1.0f; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) u_out.p[ux_i_x2e228[ampc_r] * u_out.s0 + ux_j_x2e229[ampc_c]] = ampc_v[ampc_r][ampc_c];
             }
             return;
         }
         const int ampc_live = ampc_i + AMPC_ROW(0) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(0) < ampc_extent.c[1];
-        int ux_i_x2e227[AMPC_ROWS];
-        AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e227[ampc_r] = ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] ? ampc_i + AMPC_ROW(ampc_r) : ampc_i + AMPC_ROW(0);
-        int ux_j_x2e228[AMPC_COLUMNS];
-        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e228[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1] ? ampc_j + AMPC_COLUMN(ampc_c) : ampc_j + AMPC_COLUMN(0);
+        int ux_i_x2e228[AMPC_ROWS];
+        AMPC_EACH(ampc_r, AMPC_ROWS) ux_i_x2e228[ampc_r] = ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] ? ampc_i + AMPC_ROW(ampc_r) : ampc_i + AMPC_ROW(0);
+        int ux_j_x2e229[AMPC_COLUMNS];
+        AMPC_EACH(ampc_c, AMPC_COLUMNS) ux_j_x2e229[ampc_c] = ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1] ? ampc_j + AMPC_COLUMN(ampc_c) : ampc_j + AMPC_COLUMN(0);
         if (ampc_live) {
             {
                 float ampc_v[AMPC_ROWS][AMPC_COLUMNS];
 #line 33 "tests/codegen/blocks.ampc"
-                AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_out.p[ux_i_x2e227[ampc_r] * u_out.s0 + ux_j_x2e228[ampc_c]] + 1.0f; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1]) u_out.p[ux_i_x2e227[ampc_r] * u_out.s0 + ux_j_x2e228[ampc_c]] = ampc_v[ampc_r][ampc_c];
+                AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) ampc_v[ampc_r][ampc_c] = u_out.p[ux_i_x2e228[ampc_r] * u_out.s0 + ux_j_x2e229[ampc_c]] + 1.0f; AMPC_EACH(ampc_r, AMPC_ROWS) AMPC_EACH(ampc_c, AMPC_COLUMNS) if (ampc_i + AMPC_ROW(ampc_r) < ampc_extent.c[0] && ampc_j + AMPC_COLUMN(ampc_c) < ampc_extent.c[1]) u_out.p[ux_i_x2e228[ampc_r] * u_out.s0 + ux_j_x2e229[ampc_c]] = ampc_v[ampc_r][ampc_c];
             }
         }
     }
