@@ -283,6 +283,34 @@ static unsigned alignment_for(const struct cover_listed *l)
     return l->shape.unit > 1 ? COVER_ALIGNED : 1;
 }
 
+/* The shape that AMPC_COVER names, as far as such a kernel has dimensions for it. */
+static bool takes_asked(const ampc__kernel *kernel, const struct ampc_accelerator *a,
+                        const struct cover_launch *l, const char *asked, struct cover_shape *shape)
+{
+    struct cover_shape s;
+    bool tiles = kernel->cover.kind == AMPC__COVER_TILES;
+    if (!asked_shape(a, asked, &s))
+        return false;
+    if (tiles && kernel->cover.along == 2) {
+        s.rows *= s.columns;
+        s.columns = s.column_run = 1;
+    } else if (cover_rank(&kernel->cover, kernel->rank) == 1 ||
+               (tiles && kernel->cover.along == 1)) {
+        s.columns *= s.rows;
+        s.rows = s.row_run = 1;
+        if (tiles) {
+            s.down = s.across = 1;
+        } else if (kernel->cover.kind != AMPC__COVER_PANELS) {
+            s.across *= s.down;
+            s.down = 1;
+        }
+    }
+    if (l->more + cover_local_bytes(&s, &kernel->cover) > a->local_bytes)
+        return false;
+    *shape = s;
+    return true;
+}
+
 bool cover_choose(const ampc__kernel *kernel, const struct ampc_accelerator *a, const int *extent,
                   const struct cover_launch *l, const struct cover_refused *refused,
                   struct cover_shape *shape)
@@ -294,25 +322,8 @@ bool cover_choose(const ampc__kernel *kernel, const struct ampc_accelerator *a, 
         return false;
     if (!refused)
         refused = &none;
-    if (asked && *asked) {
-        if (refused->count || !asked_shape(a, asked, shape))
-            return false;
-        if (kernel->cover.kind == AMPC__COVER_TILES && kernel->cover.along == 2) {
-            shape->rows *= shape->columns;
-            shape->columns = shape->column_run = 1;
-        } else if (cover_rank(&kernel->cover, kernel->rank) == 1 ||
-                   (kernel->cover.kind == AMPC__COVER_TILES && kernel->cover.along == 1)) {
-            shape->columns *= shape->rows;
-            shape->rows = shape->row_run = 1;
-            if (kernel->cover.kind == AMPC__COVER_TILES) {
-                shape->down = shape->across = 1;
-            } else if (kernel->cover.kind != AMPC__COVER_PANELS) {
-                shape->across *= shape->down;
-                shape->down = 1;
-            }
-        }
-        return l->more + cover_local_bytes(shape, &kernel->cover) <= a->local_bytes;
-    }
+    if (asked && *asked)
+        return !refused->count && takes_asked(kernel, a, l, asked, shape);
     if (a->rasteriser)
         return false;
     if (kernel->cover.kind == AMPC__COVER_TILES)

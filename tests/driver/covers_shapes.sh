@@ -30,25 +30,26 @@ status 0 env AMPC_VERBOSE=1 AMPC_COVER=1x2,1x8,1,1 ./small
 has err "-DAMPC_COVER"
 lacks err "is no shape"
 
-# Panels that local memory cannot hold are not built.
+# Panels that local memory cannot hold are not built, also where extents of views are known.
 cat >large.ampc <<'A'
 #include <amp.h>
 int main(void)
 {
-    static float p[64 * 64], q[64 * 64];
-    array_view<const float, 2> a(64, 64, p);
+    static float p[64 * 64], q[64 * 64], t[15];
+    array_view<const float, 2> a(64, 64, p), w(3, 5, t);
     array_view<float, 2> b(64, 64, q);
     parallel_for_each(b.extent, [=](index<2> i) restrict(amp) {
         float sum = 0;
         for (int k = 0; k < 64; k++)
             sum += a(i[0], k) * a(k, i[1]);
-        b[i] = sum;
+        b[i] = sum + w(1, 2);
     });
     b.synchronize();
 }
 A
 $AMPCC -O2 -o large large.ampc
 status 0 env AMPC_VERBOSE=1 AMPC_COVER=64x64,16x16,1024 ./large
+has err "-DAMPC_E"
 lacks err "-DAMPC_COVER"
 lacks err "do not build"
 
