@@ -214,6 +214,7 @@ static ampc__cover cover_of(const struct cover_kernel *k)
                          .nodes = k->nodes,
                          .along = (int)k->along,
                          .columns_across = k->columns_across,
+                         .first = k->first,
                          .lines = k->lines,
                          .side = k->side,
                          .lent = k->lent,
@@ -250,6 +251,25 @@ static int registers_stored(const struct explained *x, const struct cover_shape 
     return words * s->rows * s->columns;
 }
 
+/* When a shape is taken, as far as the text does not say it. */
+static void explain_conditions(const struct explained *x, const struct cover_listed *l)
+{
+    if (l->when == COVER_EVEN)
+        fputs(", if compute units have about as many such groups each", x->out);
+    if (l->when == COVER_BROAD)
+        fputs(", if compute units have two such groups each, or more", x->out);
+    if (l->shape.unit > 1 && l->when != COVER_NARROW)
+        fputs(", if lines of memory begin at multiples of 16 bytes", x->out);
+    if (l->when == COVER_COPIED)
+        fprintf(x->out, ", if loops have %d rounds or more and compute units several groups each",
+                COVER_COPIED_ROUNDS);
+    if (l->when == COVER_BRIEF || l->when == COVER_SMALL_BRIEF)
+        fprintf(x->out, ", if loops have fewer than %d rounds", COVER_BRIEF_ROUNDS);
+    if (l->when >= COVER_PLANES)
+        fprintf(x->out, ", in domains of few threads%s",
+                l->when == COVER_NARROW ? ", also of few rows or columns" : "");
+}
+
 static void explain_shapes(const struct explained *x)
 {
     ampc__cover cover = cover_of(x->cover);
@@ -258,8 +278,8 @@ static void explain_shapes(const struct explained *x)
     for (size_t k = 0; k < sizeof cover_list / sizeof *cover_list; k++) {
         const struct cover_shape own = cover_shape_for(&cover_list[k], &cover), *s = &own;
         ampc_size local = cover_local_bytes(s, &cover);
-        bool brief = cover_list[k].when == COVER_BRIEF;
-        if (!cover_suits(&cover_list[k], &cover, rank, brief ? 0 : -1) ||
+        bool brief = cover_list[k].when == COVER_BRIEF || cover_list[k].when == COVER_SMALL_BRIEF;
+        if (!cover_suits(&cover_list[k], &cover, rank, brief ? COVER_SMALL_ROUNDS : -1) ||
             cover_words(s, &cover) > COVER_REGISTERS || local > COVER_LOCAL_BYTES)
             continue;
         detail(x, of_launch);
@@ -282,18 +302,7 @@ static void explain_shapes(const struct explained *x)
         if (x->cover->kind == COVER_PANELS)
             fprintf(x->out, " in %d buffers of %d rounds%s", cover_buffers(s), s->chunk,
                     s->further < COVER_ASYNC ? "" : ", on devices that copy into it by themselves");
-        if (cover_list[k].when == COVER_EVEN)
-            fputs(", if compute units have about as many such groups each", x->out);
-        if (cover_list[k].when == COVER_BROAD)
-            fputs(", if compute units have two such groups each, or more", x->out);
-        if (s->unit > 1)
-            fputs(", if lines of memory begin at multiples of 16 bytes", x->out);
-        if (cover_list[k].when == COVER_COPIED)
-            fprintf(x->out,
-                    ", if loops have %d rounds or more and compute units several groups each",
-                    COVER_COPIED_ROUNDS);
-        if (brief)
-            fprintf(x->out, ", if loops have fewer than %d rounds", COVER_BRIEF_ROUNDS);
+        explain_conditions(x, &cover_list[k]);
         fputc('\n', x->out);
     }
 }

@@ -14,6 +14,7 @@ enum {
     COPIED_GROUPS = 4,     /* for each compute unit, of those with several chunks on their way */
     FLAT_GROUPS = 8,       /* for each compute unit, of kernels without loops */
     TALLY_GROUPS = 8,      /* the same, at most, of kernels with tallies */
+    NARROW_GROUPS = 8,     /* the same, at most, of those that have a few rows each */
     FEW_THREADS = 64,      /* of the domain, the same, at most, for shapes that waste work-items */
     LOOP_THREADS = 1024    /* the same of work-items, of those with loops and without panels */
 };
@@ -45,23 +46,47 @@ static uint64_t other_threads(const ampc__kernel *kernel, const int *extent)
     return threads;
 }
 
-/* Whether a domain has enough blocks of such a shape, and they have enough of its threads. */
+/* Groups for each compute unit that a shape needs. */
+static double groups_for(const struct cover_listed *l, const ampc__cover *c)
+{
+    const double busy = 0.95; /* of the compute units have a group */
+    const double more = 1.5;  /* than one */
+    const double half = 0.5;  /* the same of small domains */
+    const double broad = 2;   /* one alone waits for what it fetches */
+    const struct cover_shape *s = &l->shape;
+    return l->kind == AMPC__COVER_FLAT    ? FLAT_GROUPS
+           : l->when == COVER_COPIED      ? COPIED_GROUPS
+           : l->when == COVER_BROAD       ? broad
+           : l->when == COVER_NARROW      ? 0
+           : l->when == COVER_BUSY        ? (cover_is_product(c) ? more : busy)
+           : l->when >= COVER_PLANES      ? half
+           : l->kind == AMPC__COVER_LOOPS ? LOOP_THREADS / (s->down * s->across)
+                                          : busy;
+}
+
+/* The share of the threads of all groups that has to be in the domain: smaller ones where
+ * work-items wait for what they read, and there are others that fetch it. */
+static double share_for(const struct cover_listed *l)
+{
+    return l->when == COVER_NARROW ? 0.2 : l->when == COVER_PLANES ? 0.4 : 0.7;
+}
+
+/* Whether a domain has enough blocks of such a shape, and they have enough of its threads. Where a
+ * few rows of it have lines of memory to themselves, and enough threads to wait for them, groups
+ * gain nothing. */
 static bool is_filled(const ampc__kernel *kernel, const struct ampc_accelerator *a,
                       const int *extent, const struct cover_listed *l)
 {
-    const double enough = 0.7; /* of the threads of all groups are in the domain */
-    const double busy = 0.95;  /* of the compute units have a group */
-    const double broad = 2;    /* groups on each: one alone waits for what it fetches */
-    const double even = 0.88;  /* of as many groups as all units could do in the same time */
+    const double even = 0.88; /* of as many groups as all units could do in the same time */
+    const double few = 0.7;   /* of the rows of a group are in the domain */
     const struct cover_shape *s = &l->shape;
-    enum ampc__cover_kind kind = l->kind;
     int rank = kernel->rank;
-    double used = 1;
-    uint64_t groups = groups_of(extent[rank - 1], s->columns * s->across, &used);
+    double columns = 1, rows = 1;
+    uint64_t groups = groups_of(extent[rank - 1], s->columns * s->across, &columns);
     if (kernel->cover.lines) {
         groups *= other_threads(kernel, extent);
     } else {
-        groups *= rank > 1 ? groups_of(row_extent(kernel, extent), s->rows * s->down, &used) : 1;
+        groups *= rank > 1 ? groups_of(row_extent(kernel, extent), s->rows * s->down, &rows) : 1;
         groups *= rank > 2 ? (uint64_t)other_extent(kernel, extent) : 1;
     }
     if (l->when == COVER_FEW)
@@ -70,12 +95,11 @@ static bool is_filled(const ampc__kernel *kernel, const struct ampc_accelerator 
     if (l->when == COVER_EVEN && groups % a->compute_units != 0 &&
         (double)groups < even * (double)(groups + a->compute_units - groups % a->compute_units))
         return false;
-    double each = kind == AMPC__COVER_FLAT    ? FLAT_GROUPS
-                  : l->when == COVER_COPIED   ? COPIED_GROUPS
-                  : l->when == COVER_BROAD    ? broad
-                  : kind == AMPC__COVER_LOOPS ? LOOP_THREADS / (s->down * s->across)
-                                              : busy;
-    return used >= enough && (double)groups >= a->compute_units * each;
+    if (l->when == COVER_NARROW && rows < few && !kernel->cover.columns_across &&
+        groups > a->compute_units * (uint64_t)NARROW_GROUPS)
+        return false;
+    return rows * columns >= share_for(l) &&
+           (double)groups >= a->compute_units * groups_for(l, &kernel->cover);
 }
 
 static bool is_near(const ampc__kernel *kernel, const int *extent)
@@ -277,10 +301,11 @@ bool cover_gains(const ampc__kernel *kernel, const struct ampc_accelerator *a, c
            rounds >= 2 * threads;
 }
 
-/* Where lines of memory have to begin for a shape, in bytes. */
+/* Where lines of memory have to begin for a shape, in bytes: for units of it to gain. Work-items
+ * with one thread each read four rounds at once in any case. */
 static unsigned alignment_for(const struct cover_listed *l)
 {
-    return l->shape.unit > 1 ? COVER_ALIGNED : 1;
+    return l->shape.unit > 1 && l->when != COVER_NARROW ? COVER_ALIGNED : 1;
 }
 
 /* The shape that AMPC_COVER names, as far as such a kernel has dimensions for it. */

@@ -32,6 +32,7 @@ enum {
     COVER_BRIEF_ROUNDS = 512, /* of loops, fewer: panels are not on their way for long, and several
                                  small groups on a compute unit wait for theirs at other times */
     COVER_COPIED_ROUNDS = 128,
+    COVER_SMALL_ROUNDS = 32,
     COVER_REGISTERS = 64,         /* words for the sums of a work-item */
     COVER_LOCAL_BYTES = 48 * 1024 /* of a group: two of them on a compute unit, at least */
 };
@@ -61,8 +62,16 @@ static const struct cover_listed {
                           global memory, for COVER_COPIED_ROUNDS rounds and more, and compute units
                           have several groups each */
         COVER_BRIEF,   /* if loops have fewer than COVER_BRIEF_ROUNDS */
-        COVER_WIDE     /* if the rounds of rows, and they alone, stand side by side, and are not so
+        COVER_WIDE,    /* if the rounds of rows, and they alone, stand side by side, and are not so
                           few: else the one behind is faster */
+        COVER_BUSY,    /* any, but of products if compute units have more groups than one each: else
+                          those are faster with fewer threads and more rounds at once */
+        /* Of products whose loops have COVER_SMALL_ROUNDS and more, where the ones before have too
+           few groups, or would have too few threads: */
+        COVER_PLANES,      /* if rows are those of the first dimension of three */
+        COVER_SMALL_BRIEF, /* if loops have fewer than COVER_BRIEF_ROUNDS */
+        COVER_SMALL,       /* else */
+        COVER_NARROW       /* also of a few rows or columns alone */
     } when;
     struct cover_shape shape;
 } cover_list[] = {
@@ -110,8 +119,13 @@ static const struct cover_listed {
     {AMPC__COVER_PANELS, COVER_PLAIN, {8, 4, 8, 16, 16, 4, 4, 2, 4}},
     {AMPC__COVER_PANELS, COVER_PLAIN, {8, 4, 8, 16, 32, 4, 4, 0, 1}},
     {AMPC__COVER_PANELS, COVER_PLAIN, {4, 4, 16, 16, 16, 4, 4, 0, 1}},
-    {AMPC__COVER_PANELS, COVER_PLAIN, {4, 2, 8, 16, 16, 4, 2, 0, 1}},
+    {AMPC__COVER_PANELS, COVER_BUSY, {4, 2, 8, 16, 16, 4, 2, 0, 1}},
+    {AMPC__COVER_PANELS, COVER_PLANES, {2, 1, 16, 16, 32, 2, 1, 0, 1}},
+    {AMPC__COVER_PANELS, COVER_SMALL_BRIEF, {2, 2, 8, 16, 32, 2, 2, 0, 1}},
+    {AMPC__COVER_PANELS, COVER_SMALL, {2, 2, 8, 16, 64, 2, 2, 0, 4}},
+    {AMPC__COVER_PANELS, COVER_SMALL, {2, 2, 8, 16, 32, 2, 2, 0, 1}},
     {AMPC__COVER_PANELS, COVER_PLAIN, {2, 2, 16, 16, 16, 2, 2, 0, 1}},
+    {AMPC__COVER_PANELS, COVER_NARROW, {1, 1, 16, 16, 64, 1, 1, 0, 4}},
     {AMPC__COVER_ALONE, COVER_LINE, {1, 1, 1, 256, 1, 1, 1, 0, 1}},
     {AMPC__COVER_ALONE, COVER_LINE, {1, 1, 1, 64, 1, 1, 1, 0, 1}},
     {AMPC__COVER_ALONE, COVER_FEW, {1, 1, 1, 32, 1, 1, 1, 0, 1}},
@@ -230,6 +244,21 @@ static inline int cover_windows_gain(const ampc__cover *c, int rank, double roun
     return c->more_rows + 1 >= least || c->more_columns + 1 >= least;
 }
 
+/* Whether loops have panels of rows and panels of columns. */
+static inline int cover_is_product(const ampc__cover *c)
+{
+    return c->kind == AMPC__COVER_PANELS && c->row_bytes && c->column_bytes;
+}
+
+/* Whether a shape for products in small domains is for such a kernel. */
+static inline int cover_suits_small(const struct cover_listed *s, const ampc__cover *c,
+                                    double rounds)
+{
+    return cover_is_product(c) && (rounds < 0 || rounds >= COVER_SMALL_ROUNDS) &&
+           (s->when != COVER_PLANES || c->first) &&
+           (s->when != COVER_SMALL_BRIEF || (rounds >= 0 && rounds < COVER_BRIEF_ROUNDS));
+}
+
 /* Whether a shape of the list is for kernels as that one, with domains of that rank and so many
  * rounds of loops (-1: not known). Devices copy elements of 4 bytes by themselves. */
 static inline int cover_suits(const struct cover_listed *s, const ampc__cover *c, int rank,
@@ -241,6 +270,7 @@ static inline int cover_suits(const struct cover_listed *s, const ampc__cover *c
            (s->shape.further < COVER_ASYNC || c->in_words) &&
            (s->kind == AMPC__COVER_FLAT ? cover_suits_flat(s, c)
             : line                      ? cover_suits_line(s, c)
+            : s->when >= COVER_PLANES   ? cover_suits_small(s, c, rounds)
             : s->when == COVER_COPIED   ? copied
             : s->when == COVER_BRIEF    ? brief
                                         : s->when != COVER_WIDE || (c->rows_across && !brief));

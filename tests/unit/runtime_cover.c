@@ -58,15 +58,21 @@ static ampc__kernel tiled_line = {.module = &module,
                                             .along = 1}};
 
 /* rows, columns, down, across as a number; 0: none. Of an even n lines are aligned. */
-static int chosen_for(const ampc__kernel *kernel, int n, const struct cover_refused *refused,
-                      double rounds)
+static int chosen_in(const ampc__kernel *kernel, const int *extent,
+                     const struct cover_refused *refused, double rounds)
 {
-    const int extent[] = {n, n, n};
-    const struct cover_launch l = {0, rounds, n % 2 == 0 ? COVER_ALIGNED : 4};
+    const struct cover_launch l = {0, rounds,
+                                   extent[kernel->rank - 1] % 2 == 0 ? COVER_ALIGNED : 4};
     struct cover_shape s;
     return cover_choose(kernel, &gpu, extent, &l, refused, &s)
                ? ((s.rows * 100 + s.columns) * 100 + s.down) * 1000 + s.across
                : 0;
+}
+
+static int chosen_for(const ampc__kernel *kernel, int n, const struct cover_refused *refused,
+                      double rounds)
+{
+    return chosen_in(kernel, (const int[]){n, n, n}, refused, rounds);
 }
 
 static int chosen(const ampc__kernel *kernel, int n, const struct cover_refused *refused)
@@ -238,6 +244,41 @@ START_TEST(windows)
 END_TEST
 
 /* Rows of the first dimension of three. */
+static int chosen_of(const ampc__kernel *kernel, int rows, int columns, double times)
+{
+    return chosen_in(kernel, (const int[]){rows, columns}, NULL, times);
+}
+
+/* Products in small domains, and in those of a few rows or columns. */
+START_TEST(small)
+{
+    enum { NARROW = 10116016, SMALL = 20208016 };
+    ampc__kernel layer = product, across = product, alone = product;
+    ck_assert_int_eq(chosen_of(&product, 512, 512, 512), 40208016);
+    ck_assert_int_eq(chosen_of(&product, 384, 384, 384), SMALL);
+    ck_assert_int_eq(chosen_of(&product, 192, 192, 192), SMALL);
+    ck_assert_int_eq(chosen_of(&product, 128, 128, 128), NARROW);
+    ck_assert_int_eq(chosen_of(&product, 128, 128, 31), 0); /* rounds */
+    ck_assert_int_eq(chosen_of(&product, 4096, 28, 4096), SMALL);
+    ck_assert_int_eq(chosen_of(&product, 4096, 13, 4096), NARROW); /* not aligned either */
+    ck_assert_int_eq(chosen_of(&product, 4096, 3, 4096), 0);
+    ck_assert_int_eq(chosen_of(&product, 4, 4096, 4096), NARROW);
+    ck_assert_int_eq(chosen_of(&product, 1000000, 4, 128), NARROW);
+    ck_assert_int_eq(chosen_of(&product, 4, 1000000, 128), 0); /* rows wait for nobody */
+    across.cover.columns_across = 1;
+    ck_assert_int_eq(chosen_of(&across, 4, 1000000, 128), NARROW);
+    layer.rank = 3;
+    layer.cover.first = 1;
+    ck_assert_int_eq(chosen_in(&layer, (const int[]){64, 56, 56}, NULL, -1), 40208016);
+    ck_assert_int_eq(chosen_in(&layer, (const int[]){256, 14, 14}, NULL, -1), 20116016);
+    ck_assert_int_eq(chosen_in(&layer, (const int[]){512, 7, 7}, NULL, -1), 20116016);
+    ck_assert_int_eq(chosen_in(&layer, (const int[]){64, 14, 14}, NULL, -1), NARROW);
+    alone.cover.column_bytes = 0; /* no product */
+    ck_assert_int_eq(chosen_of(&alone, 384, 384, 384), 40208016);
+    ck_assert_int_eq(chosen_of(&alone, 192, 192, 192), 0);
+}
+END_TEST
+
 START_TEST(dimensions)
 {
     ampc__kernel flat = {.module = &module, .rank = 3, .cover = {.kind = AMPC__COVER_FLAT}};
@@ -252,4 +293,4 @@ START_TEST(dimensions)
 }
 END_TEST
 
-TEST_MAIN("cover", shapes, tiles, own_elements, copies, rounds, windows, dimensions)
+TEST_MAIN("cover", shapes, tiles, own_elements, copies, rounds, windows, small, dimensions)
