@@ -5,96 +5,13 @@
 . "$TESTS/driver/lib.sh"
 [ -z "$SANITIZE" ] || { echo "cc links without the sanitizers"; exit 77; }
 
-# makes FOLDER SUFFIX: copies of the files, which are written once for each suffix.
-makes() {
-    [ -d "$BASE/$2" ] || (cd "$BASE" && writes "$2" "$2")
-    rm -rf "$1"
-    cp -a "$BASE/$2" "$1"
-}
-
-# writes FOLDER SUFFIX
-writes() {
-    mkdir -p "$1/inc" "$1/out dir" "$1/tmp"
-    chmod 1777 "$1/tmp"
-    cd "$1"
-    printf '#include <stdio.h>\n#include "h.h"\nint other(int);\nint main(int n, char **v) { printf("%%d %%s\\n", other(N), n > 1 ? v[1] : ""); return 0; }\n' >"main.$2"
-    printf '#include <stdio.h>\n#ifndef X\n#define X "none"\n#endif\nint main(void) { puts(X); return 0; }\n' >"one.$2"
-    printf '#define N 40\n' >inc/h.h
-    printf 'int other(int x) { return x + 1; }\n' >"other.$2"
-    printf 'int other(int);\nint twice(int x) { return 2 * other(x); }\n' >"twice.$2"
-    printf 'int plain(int x) { return x - 1; }\n' >plain.c
-    printf 'extern "C" int other(int x) { int r = 0; for (int k : {x, 1}) r += k; return r; }\n' >cpp.cpp
-    printf '#define K 7\n    .globl other\nother:\n    ret\n    .section .note.GNU-stack,"",@progbits\n' >asm.S
-    printf '    .globl other\nother:\n    ret\n    .section .note.GNU-stack,"",@progbits\n' >raw.s
-    printf 'int broken(\n' >"bad.$2"
-    printf '#warning careful\nint main(void) { int unused; return 0; }\n' >"warn.$2"
-    printf '#include "missing.h"\n' >"miss.$2"
-    printf '#include <math.h>\nint main(int n, char **v) { return v ? sin(n) > 2 : 0; }\n' >"m.$2"
-    printf -- '-DX="\\"in quotes\\"" -O1\n' >q.rsp
-    printf -- "-DX='\"single one\"'\n@nested.rsp\n" >s.rsp
-    printf -- '-o "out dir/prog" one.%s' "$2" >nested.rsp
-    printf 'int main(void) { return 3; }\n' >"with space.$2"
-    printf 'int main(void) { return 4; }\n' >"-dash.$2"
-    cp "$BASE"/libother.a "$BASE"/libso.so "$BASE"/pre.o .
-    cd ..
-}
-
-# does FOLDER COMPILER SUFFIX COMMAND: what is to be compared goes to FOLDER.state.
-does() {
-    makes "$1" "$3"
-    (
-        cd "$1"
-        CC=$2 TMPDIR=$PWD/tmp sh -c "$(printf %s "$4" | sed "s/\.X\b/.$3/g; s/-x X\b/-x $3/g; s/\<as /$as /g")" >../stdout 2>../stderr </dev/null && status=0 || status=$?
-        echo "status $status" >../status
-        for file in tmp/* tmp/.[!.]*; do [ ! -e "$file" ] || echo "${file#tmp/}"; done >../left
-    )
-    suffixes='s/\.ampc\b/.X/g; s/\.c\b/.X/g'
-    {
-        cat status
-        [ ! -s stderr ] || echo "messages"
-        [ "$1" = cc ] || sed 's/^/left: /' left
-        sed "$suffixes; s/^/stdout: /" stdout
-        (cd "$1" && find . \( -type f -printf '%p %m %n\n' \) -o \( -type l -printf '%p -> %l\n' \) | sed "$suffixes" | sort -u)
-    } >"$1.state"
-}
-
-as=
-[ "$(id -u)" != 0 ] || as='setpriv --reuid=65534 --regid=65534 --clear-groups '
-others=1 # others can run ampcc
-$as"$AMPCC" -dumpmachine >/dev/null 2>&1 || others=
-clang=$(command -v clang || true)
-export BASE=$PWD/base
-mkdir base
-(cd base && echo 'int other(int x) { return x + 100; }' >lib.c && cc -c lib.c && ar rcs libother.a lib.o && cc -shared -fPIC -o libso.so lib.c &&
-    echo 'int pre;' >pre.c && cc -c pre.c)
-rows=0 differ=0
-while IFS= read -r row; do
-    case $row in '#'*) section=$row ;; esac
-    case $row in '' | '#'*) continue ;; esac
-    case $others$row in 1*) ;; *'as $CC'*) continue ;; esac
-    case $row in *c++*) command -v c++ >/dev/null || continue ;; esac
-    rows=$((rows + 1))
-    does cc cc c "$row"
-    does ampcc "$AMPCC" ampc "$row"
-    if ! diff -a cc.state ampcc.state >difference; then
-        differ=$((differ + 1))
-        echo "differs: $row"
-        cat difference
-        head -5 stderr
-    fi
-    case $clang$section$row in '#'* | *'# gcc'* | *', cc:'*) continue ;; esac
-    # Names, permissions and what is read from where are ampcc's own work, as they are with cc.
-    case $section in '# What'* | '# Rules'* | '# Libraries'*) ;; *) long || continue ;; esac
-    does ampcc "$AMPCC --cc=clang" ampc "$row"
-    ! cmp -s cc.state ampcc.state || continue
-    mv stderr said
-    does clang clang c "$row"
-    diff -a clang.state ampcc.state >difference && continue
-    differ=$((differ + 1))
-    echo "differs with clang: $row"
-    cat difference
-    head -5 said
-done <<'ROWS'
+AS=
+[ "$(id -u)" != 0 ] || AS='setpriv --reuid=65534 --regid=65534 --clear-groups'
+OTHERS=1 # others can run ampcc
+$AS "$AMPCC" -dumpmachine >/dev/null 2>&1 || OTHERS=
+CLANG=$(command -v clang || true)
+export AS OTHERS CLANG
+python3 -B "$TESTS/driver/as_cc.py" <<'ROWS'
 # What is made, and where.
 $CC one.X && ./a.out
 $CC -op one.X && ./p
@@ -236,4 +153,3 @@ $CC -Wl,-Map=map.txt one.X
 $CC -dumpmachine
 $CC -print-file-name=libc.so
 ROWS
-[ $rows -gt 60 ] && [ $differ = 0 ] || fails "$differ of $rows rows differ"
