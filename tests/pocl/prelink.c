@@ -1,9 +1,10 @@
 /* prelink.c - a shared library with a place of its own: 'prelink IN OUT ADDRESS BEFORE...' writes a
  * copy whose segments ask for memory from ADDRESS on, and in which all is set that follows from
- * that: of 380,000 places that the dynamic linker sets in libLLVM 8,000 are left, and its pages
- * stay those of the file. What it defines is its own unless one of the libraries BEFORE, in which
- * the dynamic linker looks first, defines it too. Such a copy is right at that address only:
- * place.c looks whether it is free. */
+ * that: of 380,000 places that the dynamic linker sets in libLLVM 100 are left, and its pages stay
+ * those of the file. What it defines is its own unless one of the libraries BEFORE, in which the
+ * dynamic linker looks first, defines it too; '-- BEHIND...' have places, and it finds in them
+ * what the others have not. Such copies are right at these addresses only: place.c looks whether
+ * they are free. */
 #include <elf.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -18,8 +19,14 @@ struct library {
     Elf64_Phdr *segment;
 };
 
-struct names {
-    const char **at; /* sorted */
+/* What libraries define, in the order of the names. */
+struct definition {
+    const char *name;
+    uint64_t address; /* 0: none that is the same for all who use it */
+};
+
+struct definitions {
+    struct definition *at;
     size_t n;
 };
 
@@ -102,11 +109,25 @@ static const Elf64_Shdr *symbol_section(const struct library *l)
 
 static int compare(const void *a, const void *b)
 {
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
+    return strcmp(((const struct definition *)a)->name, ((const struct definition *)b)->name);
 }
 
-/* The names that a library defines go to those that are known. */
-static void defines(struct names *known, const char *path)
+static bool is_defined(const Elf64_Sym *s)
+{
+    return s->st_shndx != SHN_UNDEF && s->st_shndx < SHN_LORESERVE;
+}
+
+/* Of a function or variable that is no thread's own, and not the only one of a process. */
+static bool is_plain(const Elf64_Sym *s)
+{
+    int bind = ELF64_ST_BIND(s->st_info), type = ELF64_ST_TYPE(s->st_info);
+
+    return is_defined(s) && (bind == STB_GLOBAL || bind == STB_WEAK) &&
+           (type == STT_FUNC || type == STT_OBJECT || type == STT_NOTYPE);
+}
+
+/* Adds what a library defines; its own addresses, if it has any, are known. */
+static void defines(struct definitions *all, const char *path, bool has_place)
 {
     struct library l;
     library_read(&l, path);
@@ -115,25 +136,43 @@ static void defines(struct names *known, const char *path)
     uint64_t n = section->sh_size / sizeof *symbol;
     const char *text = place(&l, value(&l, DT_STRTAB), value(&l, DT_STRSZ));
 
-    known->at = realloc(known->at, (known->n + n) * sizeof *known->at);
-    if (!known->at)
+    all->at = realloc(all->at, (all->n + n) * sizeof *all->at);
+    if (!all->at)
         fails("memory");
     for (uint64_t i = 0; i < n; i++)
         if (symbol[i].st_shndx != SHN_UNDEF)
-            known->at[known->n++] = text + symbol[i].st_name;
-    qsort(known->at, known->n, sizeof *known->at, compare);
+            all->at[all->n++] = (struct definition){
+                text + symbol[i].st_name,
+                has_place && is_plain(&symbol[i]) ? symbol[i].st_value : 0,
+            };
+    qsort(all->at, all->n, sizeof *all->at, compare);
 }
 
-/* Whether the symbol is one of this library whichever others are there. */
-static bool is_own(const struct library *l, const struct names *before, const Elf64_Sym *s)
+/* The only definition of a name. */
+static const struct definition *find(const struct definitions *all, const char *name)
+{
+    struct definition wanted = {name, 0}, *d = NULL;
+
+    if (all->n)
+        d = bsearch(&wanted, all->at, all->n, sizeof wanted, compare);
+    if (d && ((d > all->at && compare(d, d - 1) == 0) ||
+              (d + 1 < all->at + all->n && compare(d, d + 1) == 0)))
+        d->address = 0;
+    return d;
+}
+
+/* Where a symbol is whichever others are there; 0: that is open. */
+static uint64_t target(const struct library *l, const struct definitions *before,
+                       const struct definitions *behind, const Elf64_Sym *s)
 {
     const char *name = (const char *)place(l, value(l, DT_STRTAB), value(l, DT_STRSZ)) + s->st_name;
-    int bind = ELF64_ST_BIND(s->st_info), type = ELF64_ST_TYPE(s->st_info);
 
-    return s->st_shndx != SHN_UNDEF && s->st_shndx < SHN_LORESERVE &&
-           (bind == STB_GLOBAL || bind == STB_WEAK) &&
-           (type == STT_FUNC || type == STT_OBJECT || type == STT_NOTYPE) &&
-           !bsearch(&name, before->at, before->n, sizeof name, compare);
+    if (find(before, name))
+        return 0;
+    if (is_defined(s))
+        return is_plain(s) ? s->st_value + l->base : 0;
+    const struct definition *d = find(behind, name);
+    return d ? d->address : 0;
 }
 
 static void set(const struct library *l, uint64_t address, uint64_t target)
@@ -142,21 +181,21 @@ static void set(const struct library *l, uint64_t address, uint64_t target)
 }
 
 /* Relocations that this address decides are done; the others are left. */
-static void relocations(struct library *l, const struct names *before)
+static void relocations(struct library *l, const struct definitions *before,
+                        const struct definitions *behind)
 {
     uint64_t n = value(l, DT_RELASZ) / sizeof(Elf64_Rela), left = 0;
     Elf64_Rela *r = place(l, value(l, DT_RELA), n * sizeof *r);
     const Elf64_Sym *symbol = (const Elf64_Sym *)(l->at + symbol_section(l)->sh_offset);
 
     for (uint64_t i = 0; i < n; i++) {
-        const Elf64_Sym *s = &symbol[ELF64_R_SYM(r[i].r_info)];
         uint32_t type = ELF64_R_TYPE(r[i].r_info);
         bool by_symbol = type == R_X86_64_64 || type == R_X86_64_GLOB_DAT;
+        uint64_t at = by_symbol ? target(l, before, behind, &symbol[ELF64_R_SYM(r[i].r_info)]) : 0;
         if (type == R_X86_64_RELATIVE) {
             set(l, r[i].r_offset, (uint64_t)r[i].r_addend + l->base);
-        } else if (by_symbol && is_own(l, before, s)) {
-            uint64_t addend = type == R_X86_64_64 ? (uint64_t)r[i].r_addend : 0;
-            set(l, r[i].r_offset, s->st_value + l->base + addend);
+        } else if (at) {
+            set(l, r[i].r_offset, at + (type == R_X86_64_64 ? (uint64_t)r[i].r_addend : 0));
         } else if (by_symbol || type == R_X86_64_DTPMOD64 || type == R_X86_64_DTPOFF64 ||
                    type == R_X86_64_TPOFF64) {
             r[left] = r[i];
@@ -193,8 +232,7 @@ static void symbols(struct library *l)
     Elf64_Sym *s = (Elf64_Sym *)(l->at + table->sh_offset);
 
     for (uint64_t i = 0; i < table->sh_size / sizeof *s; i++)
-        if (s[i].st_shndx != SHN_UNDEF && s[i].st_shndx < SHN_LORESERVE &&
-            ELF64_ST_TYPE(s[i].st_info) != STT_TLS)
+        if (is_defined(&s[i]) && ELF64_ST_TYPE(s[i].st_info) != STT_TLS)
             s[i].st_value += l->base;
     for (int i = 0; i < l->header->e_shnum; i++)
         if (section[i].sh_flags & SHF_ALLOC)
@@ -220,17 +258,20 @@ static void addresses(struct library *l)
 int main(int n, char **arguments)
 {
     struct library l;
-    struct names before = {0};
+    struct definitions before = {0}, behind = {0};
+    int i = 4;
 
     if (n < 4)
-        fails("prelink IN OUT ADDRESS BEFORE...");
+        fails("prelink IN OUT ADDRESS BEFORE... [-- BEHIND...]");
     library_read(&l, arguments[1]);
     l.base = strtoull(arguments[3], NULL, 0);
     if (entry(&l, DT_RELR) || entry(&l, DT_TEXTREL))
         fails("a library of another kind");
-    for (int i = 4; i < n; i++)
-        defines(&before, arguments[i]);
-    relocations(&l, &before);
+    for (; i < n && strcmp(arguments[i], "--") != 0; i++)
+        defines(&before, arguments[i], false);
+    for (i++; i < n; i++)
+        defines(&behind, arguments[i], true);
+    relocations(&l, &before, &behind);
     entries(&l);
     symbols(&l);
     addresses(&l);
