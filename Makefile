@@ -88,14 +88,15 @@ CC1_PLACE = $(BUILD)/tests/cc/$(shell cc -dumpmachine)/$(shell cc -dumpversion)
 INSTEAD = $(BUILD)/tests/path/ld $(if $(findstring /,$(CC1)),$(CC1_PLACE)/cc1 $(CC1_PLACE)/large.so)
 PARALLEL = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 
-.PHONY: all compiler runtime units demo check check-long check-run asan tsan faults fuzz bench benches bench-compiler bench-devices bench-scale docs format lint install uninstall deb vsix clean
+.PHONY: all compiler runtime units instead demo check check-long check-run asan tsan faults fuzz bench benches bench-compiler bench-devices bench-scale docs format lint install uninstall deb vsix clean
 .DELETE_ON_ERROR:
 .SECONDARY:
 
 all: $(AMPCC) runtime $(TOOLS) $(SUPPORT) $(MANUAL)
 compiler: $(COMPILER_A)
 runtime: $(LIBAMPC) $(LIBAMPC_SO) $(HEADERS) $(PC)
-units: $(UNIT) $(LAYERS) $(INSTEAD)
+units: $(UNIT) $(LAYERS) instead
+instead: $(INSTEAD)
 
 $(AMPCC): $(MAIN_O) $(COMPILER_A)
 	@mkdir -p $(@D)
@@ -247,7 +248,8 @@ check:
 	@echo "make check, step 1 of 3: packages that the tests need"
 	@$(MAKE) --no-print-directory -s $(BUILD)/setup-check
 	@echo "make check, step 2 of 3: ampcc, libampc and the tests that are C programs"
-	@MAKE="$(MAKE)" tests/build $(PARALLEL) BUILD=$(BUILD) all units
+	@$(MAKE) --no-print-directory -s instead
+	@MAKE="$(MAKE)" COMPILER_PATH="$(abspath $(BUILD))/tests/cc$${COMPILER_PATH:+:$$COMPILER_PATH}" tests/build $(PARALLEL) BUILD=$(BUILD) all units
 	@echo "make check, step 3 of 3: tests"
 	@BUILD=$(BUILD) tests/run $(TESTS)
 
