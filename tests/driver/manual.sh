@@ -1,10 +1,10 @@
 #!/bin/sh
 # The pages of the manual are well formed and have every option of --help; the shells' completions work; docs/environment.def has every
-# variable that is read.
+# variable that is read. docs/manual.sh has made them, a second each.
 . "$TESTS/driver/lib.sh"
 root=$TESTS/..
 for page in ampcc.1 ampc.3 ampc-environment.7 bash zsh; do
-    "$root/docs/manual.sh" $page >$page
+    cp "$BUILD/manual/$page" $page
     [ "$(wc -l <$page)" -gt 40 ] || fails "$page is short"
 done
 for page in ampcc.1 ampc.3 ampc-environment.7; do
