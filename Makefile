@@ -85,7 +85,7 @@ LAYERS = $(BUILD)/tests/layer/faults.so $(BUILD)/tests/layer/late.so $(BUILD)/te
 # What the tests find in the place of the system's (tests/README.md).
 CC1 := $(shell cc -print-prog-name=cc1 2>/dev/null)
 CC1_PLACE = $(BUILD)/tests/cc/$(shell cc -dumpmachine)/$(shell cc -dumpversion)
-INSTEAD = $(BUILD)/tests/path/ld $(if $(findstring /,$(CC1)),$(CC1_PLACE)/cc1 $(CC1_PLACE)/large.so)
+INSTEAD = $(BUILD)/tests/path/ld $(BUILD)/tests/path/cc-once $(if $(findstring /,$(CC1)),$(CC1_PLACE)/cc1 $(CC1_PLACE)/large.so)
 PARALLEL = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 
 .PHONY: all compiler runtime units instead demo check check-long check-run asan tsan faults fuzz bench benches bench-compiler bench-devices bench-scale docs format lint install uninstall deb vsix clean

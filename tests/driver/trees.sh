@@ -3,6 +3,7 @@
 # compiler says and writes the same: types, the host's C with the kernels' text in it, messages.
 cd "$TESTS/.."
 here=$OLDPWD
+[ -n "$SANITIZE" ] || ! [ -x "$BUILD/tests/path/cc-once" ] || export AMPC_CC="$BUILD/tests/path/cc-once"
 # says FILE TREE OPTION...: what the compiler says and writes with these options goes to FILE.
 says() {
     file=$here/$1
@@ -32,7 +33,7 @@ for f in tests/codegen/*.ampc samples/*.ampc; do
     same clone,remake --emit=c -o - $flags "$f"
 done
 for f in $(grep -l '^// flags:' tests/diag/*.ampc); do
-    same clone,remake -fsyntax-only -Wperformance -Itests/diag/include $(sed -n 's,^// flags: *,,p' "$f") "$f"
+    same clone,remake -fsyntax-only -fmax-errors=0 -fdiagnostics-color=never -Wperformance -Itests/diag/include $(sed -n 's,^// flags: *,,p' "$f") "$f"
 done
 # The others many at a time.
 set -- $(grep -L '^// flags:' tests/diag/*.ampc)
@@ -43,5 +44,5 @@ while [ $# -gt 0 ]; do
         files="$files${1:+ $1}"
         [ $# = 0 ] || shift
     done
-    same clone,remake -fsyntax-only -Wperformance -Itests/diag/include $files
+    same clone,remake -fsyntax-only -fmax-errors=0 -fdiagnostics-color=never -Wperformance -Itests/diag/include $files
 done
