@@ -84,8 +84,9 @@ LAYERS = $(BUILD)/tests/layer/faults.so $(BUILD)/tests/layer/late.so $(BUILD)/te
     $(BUILD)/tests/layer/libpocl_lazy.so $(BUILD)/tests/layer/try.so $(BUILD)/tests/layer/try
 # What the tests find in the place of the system's (tests/README.md).
 CC1 := $(shell cc -print-prog-name=cc1 2>/dev/null)
+CLANG := $(filter-out %/tests/path/clang,$(shell command -v clang 2>/dev/null))
 CC1_PLACE = $(BUILD)/tests/cc/$(shell cc -dumpmachine)/$(shell cc -dumpversion)
-INSTEAD = $(BUILD)/tests/path/ld $(BUILD)/tests/path/cc-once $(if $(findstring /,$(CC1)),$(CC1_PLACE)/cc1 $(CC1_PLACE)/large.so)
+INSTEAD = $(BUILD)/tests/path/ld $(BUILD)/tests/path/cc-once $(if $(CLANG),$(BUILD)/tests/path/clang) $(if $(findstring /,$(CC1)),$(CC1_PLACE)/cc1 $(CC1_PLACE)/large.so)
 PARALLEL = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 
 .PHONY: all compiler runtime units instead demo check check-long check-run asan tsan faults fuzz bench benches bench-compiler bench-devices bench-scale docs format lint install uninstall deb vsix clean
@@ -224,6 +225,7 @@ $(BUILD)/tests/layer/%.so: tests/layer/%.c
 
 # Started thousands of times: without the dynamic linker where there is a C library for that, and without sanitizers.
 PLAINLY = $(CC) -std=gnu11 -O2 $(WARNINGS)
+$(BUILD)/tests/path/clang: PLAINLY += -DCLANG='"$(CLANG)"'
 $(BUILD)/tests/path/%: tests/path/%.c
 	@mkdir -p $(@D)
 	$(PLAINLY) -static -o $@ $< 2>/dev/null || $(PLAINLY) -o $@ $<

@@ -6,11 +6,15 @@
  * what the others have not. Such copies are right at these addresses only: place.c looks whether
  * they are free. */
 #include <elf.h>
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 struct library {
     char *at;
@@ -38,22 +42,21 @@ static void fails(const char *what)
 
 static void library_read(struct library *l, const char *path)
 {
-    FILE *f = fopen(path, "rb");
-    long size = -1;
+    int file = open(path, O_RDONLY);
+    struct stat st;
 
-    if (!f || fseek(f, 0, SEEK_END) || (size = ftell(f)) < (long)sizeof(Elf64_Ehdr))
+    if (file < 0 || fstat(file, &st) || st.st_size < (off_t)sizeof(Elf64_Ehdr))
         fails(path);
-    l->size = (uint64_t)size;
-    l->at = malloc(l->size);
-    rewind(f);
-    if (!l->at || fread(l->at, 1, l->size, f) != l->size)
+    l->size = (uint64_t)st.st_size;
+    l->at = mmap(NULL, l->size, PROT_READ | PROT_WRITE, MAP_PRIVATE, file, 0);
+    if (l->at == MAP_FAILED)
         fails(path);
-    fclose(f);
+    close(file);
     l->header = (Elf64_Ehdr *)l->at;
     if (memcmp(l->at, ELFMAG, SELFMAG) || l->header->e_ident[EI_CLASS] != ELFCLASS64 ||
-        l->header->e_machine != EM_X86_64 || l->header->e_type != ET_DYN ||
-        l->header->e_phentsize != sizeof(Elf64_Phdr) || !l->header->e_shoff)
-        fails("no shared library of this kind");
+        l->header->e_machine != EM_X86_64 || l->header->e_phentsize != sizeof(Elf64_Phdr) ||
+        !l->header->e_shoff)
+        fails("no library of this kind");
     l->segment = (Elf64_Phdr *)(l->at + l->header->e_phoff);
 }
 
@@ -265,7 +268,7 @@ int main(int n, char **arguments)
         fails("prelink IN OUT ADDRESS BEFORE... [-- BEHIND...]");
     library_read(&l, arguments[1]);
     l.base = strtoull(arguments[3], NULL, 0);
-    if (entry(&l, DT_RELR) || entry(&l, DT_TEXTREL))
+    if (l.header->e_type != ET_DYN || entry(&l, DT_RELR) || entry(&l, DT_TEXTREL))
         fails("a library of another kind");
     for (; i < n && strcmp(arguments[i], "--") != 0; i++)
         defines(&before, arguments[i], false);
