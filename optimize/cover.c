@@ -336,6 +336,22 @@ static void advise_loop(struct plan *p, struct stmt *s)
         advice_loop(p, s, x.stores);
 }
 
+/* Plans the body of a loop that all threads run alike. */
+static void plan_around(struct plan *p, struct stmt *s)
+{
+    const struct init_declarator *d = fetch_counter(s);
+    int n = p->around.n;
+
+    if (d && d->symbol && node_table_get(&p->steps, d->symbol, 0) &&
+        node_table_get(&p->depend->stores, d->symbol, 0) == 1 &&
+        !cover_symbol(p->kernel, d->symbol))
+        vec_push(&p->c->arena, &p->around, d->symbol);
+    p->depth++;
+    plan_stmt(p, s->body);
+    p->depth--;
+    p->around.n = n;
+}
+
 static void plan_loops(struct plan *p, struct stmt *s)
 {
     struct cover_kernel *k = p->kernel;
@@ -363,9 +379,7 @@ static void plan_loops(struct plan *p, struct stmt *s)
     if (cover_windows_of(k, s))
         return;
     advise_loop(p, s);
-    p->depth++;
-    plan_stmt(p, s->body);
-    p->depth--;
+    plan_around(p, s);
     if (k->kind == COVER_LOOPS)
         note_unfetched(p, s);
 }
@@ -699,6 +713,9 @@ static struct cover_kernel plan_rows(struct ctx *c, struct program *p, const str
     }
 }
 
+/* Panels know tests of the index, too (when.c). Where these are in planes, which have a border of
+ * more threads than lines have, groups that include it are faster than those inside of it, and its
+ * threads as they are written. */
 void optimize_cover(struct ctx *c, struct program *p, const struct launch *l, bool always,
                     struct cover_kernel *k)
 {
@@ -706,9 +723,14 @@ void optimize_cover(struct ctx *c, struct program *p, const struct launch *l, bo
     struct cover_kernel other;
 
     *k = plan_rows(c, p, l, always, false, ALL);
+    if (l->rank == 3 && k->rest && is_product(k)) {
+        other = plan_rows(c, p, l, always, false, ALL & ~INSIDE);
+        if (is_product(&other))
+            *k = other;
+    }
     if (!first_may_gain(k))
         return;
-    other = plan_rows(c, p, l, always, true, ALL & ~INSIDE); /* panels know tests, too (when.c) */
+    other = plan_rows(c, p, l, always, true, ALL & ~INSIDE);
     if (!is_product(&other))
         other = plan_rows(c, p, l, always, true, ALL);
     if (is_product(&other))

@@ -26,6 +26,7 @@ struct plan {
     struct node_table steps;  /* of them, those that are counters: 1 */
     struct maker make;
     int depth;                 /* of the loops around */
+    symbol_vec around;         /* their counters that are the same for all threads */
     struct cover_loop *loop;   /* whose body is looked at */
     cover_early_vec *early;    /* or that of a statement, */
     cover_window_vec *windows; /* or that of a nest */
@@ -231,6 +232,9 @@ bool fetch_last(struct plan *p, const struct expr *e, unsigned *last, bool *colu
 bool fetch_is_line(struct plan *p, const struct expr *e);
 /* COVER_ROWS, COVER_COLUMNS or COUNTER, if that is what a variable is; else 0. */
 unsigned fetch_axis(const struct plan *p, const struct symbol *s);
+/* Whether a variable is one of the body that is neither of these, nor, in a kernel with rows, a
+ * counter of a loop around p->loop: nothing is known of its value. */
+bool fetch_is_own(const struct plan *p, const struct symbol *s);
 /* Whether a pure expression reads no memory and names nothing that differs. */
 bool fetch_is_fixed(const struct plan *p, const struct expr *e,
                     bool (*differs)(const struct plan *p, const struct symbol *s));

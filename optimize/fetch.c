@@ -54,16 +54,24 @@ bool fetch_is_fixed(const struct plan *p, const struct expr *e,
     return f.good;
 }
 
-static bool is_own(const struct plan *p, const struct symbol *s)
+bool fetch_is_own(const struct plan *p, const struct symbol *s)
 {
-    return fetch_axis(p, s) || node_table_get(&p->locals, s, 0);
+    for (int k = 0; p->loop && cover_has_rows(p->kernel) && k < p->around.n; k++)
+        if (p->around.at[k] == s)
+            return false;
+    return !fetch_axis(p, s) && node_table_get(&p->locals, s, 0);
 }
 
-/* Whether an expression names nothing but captures and constants, so that its value is the same in
- * all threads of a group and all rounds. */
+static bool is_other(const struct plan *p, const struct symbol *s)
+{
+    return fetch_axis(p, s) || fetch_is_own(p, s);
+}
+
+/* Whether an expression names nothing but captures, constants and counters of loops around, so that
+ * its value is the same in all threads of a group and all rounds. */
 static bool is_fixed(const struct plan *p, const struct expr *e)
 {
-    return fetch_is_fixed(p, e, is_own);
+    return fetch_is_fixed(p, e, is_other);
 }
 
 /* What an int grows with, each of them alone: COVER_* and COUNTER, of which one may do so by one,

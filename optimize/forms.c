@@ -27,9 +27,7 @@ struct expr *form_and(struct plan *p, struct expr *a, struct expr *b)
  * loop that is looked at. */
 static bool differs(const struct plan *p, const struct symbol *s)
 {
-    unsigned axis = fetch_axis(p, s);
-
-    return (axis & COVER_BOTH) || (!axis && node_table_get(&p->locals, s, 0));
+    return (fetch_axis(p, s) & COVER_BOTH) || fetch_is_own(p, s);
 }
 
 /* Adds what a side of a comparison is made of to a form, or takes it away. */

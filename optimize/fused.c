@@ -43,12 +43,6 @@ struct fused {
 
 /* ---- which elements ---- */
 
-/* Whether a variable of the body is none that says where a thread is. */
-static bool is_own_variable(const struct plan *p, const struct symbol *s)
-{
-    return !fetch_axis(p, s) && node_table_get(&p->locals, s, 0);
-}
-
 /* Adds to 'steps' what a subscript, so many times, grows by from round to round of each loop. */
 static bool add_steps(const struct fused *f, const struct expr *e, long long times,
                       long long *steps)
@@ -61,7 +55,7 @@ static bool add_steps(const struct fused *f, const struct expr *e, long long tim
             steps[k] += times;
             return true;
         }
-    if (fetch_is_fixed(f->plan, e, is_own_variable))
+    if (fetch_is_fixed(f->plan, e, fetch_is_own))
         return true;
     if ((e->kind == EXPR_CONVERT || e->kind == EXPR_CAST) && is_whole(e->a->type))
         return add_steps(f, e->a, times, steps);
@@ -132,7 +126,7 @@ static bool steady_expr(struct walker *w, struct expr *e)
     if (e->kind == EXPR_NAME && e->symbol) {
         for (int k = 1; k < x->fused->n; k++)
             counts |= e->symbol == x->fused->loops[k].counter;
-        x->good &= counts || fetch_axis(p, e->symbol) || !node_table_get(&p->locals, e->symbol, 0);
+        x->good &= counts || !fetch_is_own(p, e->symbol);
     }
     x->good &= !block_reads(e) && !cover_is_atomic(e);
     return x->good;

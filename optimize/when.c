@@ -33,8 +33,7 @@ static bool names_expr(struct walker *w, struct expr *e)
     struct names *n = w->data;
     unsigned axis = e->kind == EXPR_NAME && e->symbol ? fetch_axis(n->plan, e->symbol) : 0;
 
-    if (block_reads(e) || (e->kind == EXPR_NAME && e->symbol && !axis &&
-                           node_table_get(&n->plan->locals, e->symbol, 0)))
+    if (block_reads(e) || (e->kind == EXPR_NAME && e->symbol && fetch_is_own(n->plan, e->symbol)))
         n->good = false;
     n->axes |= axis & COVER_BOTH;
     return n->good;

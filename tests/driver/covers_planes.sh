@@ -22,6 +22,19 @@ done
 $AMPCC -O2 --explain-kernel -I"$TESTS/exec" "$TESTS/exec/covers_planes.ampc" >explained
 [ "$(grep -c "the rows of a block are threads along the first dimension" explained)" = 7 ] || { cat explained; fails "not all have rows of the first dimension"; }
 
+# Counters of loops around.
+$AMPCC -O2 -ffp-contract=off -I"$TESTS/exec" -o around "$TESTS/exec/covers_around.ampc"
+for shape in $(some 2 2x4,3x5,3,1 4x4,2x4,8,0,4 1x1,4x8,8,1,4 3x2,4x3,5,2,4); do
+    AMPC_VERBOSE=1 AMPC_COVER=$shape ./around >out 2>err || { cat out; fails "shape $shape, loops around"; }
+    has err "-DAMPC_COVER "
+done
+$AMPCC -O2 --explain-kernel -I"$TESTS/exec" "$TESTS/exec/covers_around.ampc" >explained
+has explained "'in(r, c, ch)' is fetched for the rows of the block"
+has explained "'k(dr, dc, ch, i[2])' is fetched for its columns"
+has explained "'a(i[0], p * part + k)' is fetched for the rows of the block"
+lacks explained "'a(i[0], from + k)' is fetched"
+lacks explained "'a(i[0], p - k)' is fetched"
+
 # Rows stay those before the last dimension where these have a product, and where the first one has none.
 cat >stay.ampc <<'A1'
 #include <amp.h>
