@@ -33,9 +33,12 @@ struct fused {
     long long rounds[LOOPS_MAX]; /* of the short ones */
     stmt_vec between;            /* declarations and ifs in the rounds of the others */
     struct stmt *body;
-    int tests;       /* so many ifs around what is looked at, of which threads may pass each */
+    stmt_vec around; /* ifs that all that rounds do is behind, the outermost one first, which are
+                        the same in all rounds of the long loop */
+    int tests;       /* so many of them are around what is looked at, */
+    int others;      /* and so many other ones */
     bool own;        /* each round reads an element of its own, */
-    bool own_tested; /* or does where such tests hold */
+    bool own_tested; /* or does where the first ones of f->around hold */
     unsigned axes;
     bool both;
     bool some;
@@ -145,16 +148,16 @@ static bool is_steady(const struct fused *f, const struct expr *test)
     return x.good;
 }
 
-/* Looks at the elements that an expression reads whenever it is evaluated, or if such tests hold.
- */
+/* Looks at the elements that an expression reads whenever it is evaluated, or if tests of that kind
+ * hold. */
 static void look(struct fused *f, const struct expr *e)
 {
     if (!e)
         return;
     if (e->amp == AMP_VIEW_ELEMENT) {
         unsigned axes = cover_expr(f->plan->kernel, e);
-        f->own |= !f->tests && is_own(f, e);
-        f->own_tested |= is_own(f, e);
+        f->own |= !f->tests && !f->others && is_own(f, e);
+        f->own_tested |= !f->others && is_own(f, e);
         f->both |= axes == COVER_BOTH;
         f->axes |= axes;
     } else if (e->kind == EXPR_BINARY) {
@@ -168,10 +171,19 @@ static void look(struct fused *f, const struct expr *e)
                (e->kind == EXPR_UNARY && e->op != OP_ADDR && !op_is_step(e->op))) {
         look(f, e->a);
     } else if (e->kind == EXPR_COND && e->b && is_steady(f, e->a)) {
-        f->tests++;
+        f->others++;
         look(f, e->b);
-        f->tests--;
+        f->others--;
     }
+}
+
+/* Whether all that rounds do is behind an if. */
+static bool is_around(const struct fused *f, const struct stmt *s)
+{
+    for (int i = 0; i < f->around.n; i++)
+        if (f->around.at[i] == s)
+            return true;
+    return false;
 }
 
 static void look_stmt(struct fused *f, const struct stmt *s)
@@ -181,9 +193,10 @@ static void look_stmt(struct fused *f, const struct stmt *s)
     if (s->kind == STMT_EXPR)
         look(f, s->expr);
     if (s->kind == STMT_IF && is_steady(f, s->expr)) {
-        f->tests++;
+        int *tests = is_around(f, s) ? &f->tests : &f->others;
+        ++*tests;
         look_stmt(f, s->body);
-        f->tests--;
+        --*tests;
     }
     for (int i = 0; s->kind == STMT_DECL && i < s->decl->declarators.n; i++)
         if (s->decl->declarators.at[i]->init)
@@ -241,20 +254,30 @@ static struct stmt *only_loop(struct fused *f, struct stmt *body)
     return last;
 }
 
-/* Whether all that rounds do is behind tests that are the same in all rounds of the long loop. */
-static bool is_tested(struct fused *f)
+/* Finds the ifs that all that rounds do is behind; false: one between the loops differs between
+ * rounds of the long one. */
+static bool find_around(struct fused *f)
 {
+    struct arena *a = &f->plan->c->arena;
     int n = f->between.n;
-    const struct stmt *last = f->body;
-    bool tested = false;
+    struct stmt *last = f->body;
 
-    while (last && last->kind == STMT_COMPOUND)
-        last = last_of(f, (struct stmt *)last);
-    tested = last && last->kind == STMT_IF && !last->else_ && is_steady(f, last->expr);
-    f->between.n = n;
-    for (int i = 0; i < n; i++)
-        tested |= f->between.at[i]->kind == STMT_IF;
-    return tested;
+    for (int i = 0; i < n; i++) {
+        if (f->between.at[i]->kind != STMT_IF)
+            continue;
+        if (!is_steady(f, f->between.at[i]->expr))
+            return false;
+        vec_push(a, &f->around, f->between.at[i]);
+    }
+    for (;;) {
+        while (last && last->kind == STMT_COMPOUND)
+            last = last_of(f, last);
+        f->between.n = n;
+        if (!last || last->kind != STMT_IF || last->else_ || !is_steady(f, last->expr))
+            return true;
+        vec_push(a, &f->around, last);
+        last = last->body;
+    }
 }
 
 /* Whether s counts an int by one; from the second loop on a few times, as its text says. */
@@ -322,15 +345,15 @@ static bool fits(struct fused *f, struct stmt *s)
         stmt_contains(body, stmt_is_loop) || has_arrays(s))
         return false;
     f->body = body;
+    if (!find_around(f))
+        return false;
     for (int i = 0; i < f->between.n; i++)
         if (f->between.at[i]->kind != STMT_IF)
             look_stmt(f, f->between.at[i]);
-        else if (is_steady(f, f->between.at[i]->expr))
-            f->tests++;
         else
-            return false;
+            f->tests++;
     look_stmt(f, body);
-    return (f->own || (f->own_tested && is_tested(f))) && !f->both && f->axes == COVER_BOTH;
+    return (f->own || f->own_tested) && !f->both && f->axes == COVER_BOTH;
 }
 
 /* ---- one loop of them ---- */
