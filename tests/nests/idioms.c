@@ -26,8 +26,7 @@ bool grow(struct view *v, int d, int n)
     return true;
 }
 
-/* A variable for sums; NULL. */
-static const struct value *sum_variable(void)
+const struct value *sum_variable(void)
 {
     for (int n = 0; n < 6; n++) {
         const struct value *v = any_variable();
@@ -37,8 +36,7 @@ static const struct value *sum_variable(void)
     return NULL;
 }
 
-/* An input view whose elements give values of that type. */
-static struct view *new_input(enum type t, int rank)
+struct view *new_input(enum type t, int rank)
 {
     static const enum type types[][4] = {[FLOAT] = {FLOAT, FLOAT, RECORD, VECTOR},
                                          [DOUBLE] = {DOUBLE, DOUBLE, DOUBLE, DOUBLE},

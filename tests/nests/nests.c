@@ -336,6 +336,7 @@ static void add_work(void)
 {
     bool diagonal = nest.rank > 1 && !nest.phased && !nest.tiled && chance(14);
     bool all = diagonal && chance(50);
+    bool pads = nest.rank > 1 && !nest.phased && !nest.tiled && chance(26);
     int counters, values;
 
     if (all)
@@ -349,9 +350,11 @@ static void add_work(void)
         phase_work();
     else if (nest.tiled)
         tile_work();
+    else if (pads)
+        padded();
     else if (chance(30))
         idiom();
-    if (nest.tiled)
+    if (nest.tiled || (pads && chance(70)))
         ;
     else if (diagonal && chance(60))
         sums(1 + chance(30));

@@ -145,8 +145,17 @@ void function_body(void);
 /* What programs do in kernels, as the optimiser knows it. */
 void idiom(void);
 struct view *new_view(const char *stem, enum type type, int rank);
+/* A variable for sums; NULL. */
+const struct value *sum_variable(void);
+/* An input view whose elements give values of that type; NULL. */
+struct view *new_input(enum type t, int rank);
 /* Makes an input view at least so large in dimension d; whether it is. */
 bool grow(struct view *v, int d, int n);
+
+/* ---- borders.c ---- */
+
+/* Sums of what is beside the thread's place, as far as it is there. */
+void padded(void);
 
 /* ---- places.c ---- */
 
