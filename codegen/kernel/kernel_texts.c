@@ -56,7 +56,7 @@ void kernel_assemble(struct kernel_gen *g, struct buf *out)
 
 /* ---- the unit ---- */
 
-/* A build for known extents has one kernel. */
+/* A build for known extents, or for a block that groups cover, has one kernel. */
 static void kernels_guard(struct kernel_gen *g, const size_t *begins, int n)
 {
     struct buf all = g->kernels;
@@ -77,14 +77,16 @@ static void kernels_emit(struct kernel_gen *g)
 {
     const struct program *p = g->unit->program;
     size_t *begins = arena_array(&g->c->arena, size_t, (size_t)p->launches.n + 1);
+    bool alone = false;
 
     for (int i = 0; i < p->launches.n; i++) {
         begins[i] = g->kernels.n;
+        alone |= kernel_cover_of(g, p->launches.at[i]) != NULL;
         if (!p->launches.at[i]->flat_of || (!g->checked && !g->emulated))
             kernel_emit(g, p->launches.at[i]);
     }
     begins[p->launches.n] = g->kernels.n;
-    if (g->knows && p->launches.n > 1)
+    if ((g->knows || alone) && p->launches.n > 1)
         kernels_guard(g, begins, p->launches.n);
 }
 

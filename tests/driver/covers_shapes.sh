@@ -53,6 +53,25 @@ has err "-DAMPC_E"
 lacks err "-DAMPC_COVER"
 lacks err "do not build"
 
+# Nor are other kernels of the unit with a block of one of them.
+cat >two.ampc <<'A'
+#include <amp.h>
+int main(void)
+{
+    static float p[4096], q[4096];
+    array_view<const float> a(4096, p);
+    array_view<float> b(4096, q);
+    for (int k = 0; k < 2; k++) {
+        parallel_for_each(b.extent, [=](index<1> i) restrict(amp) { b[i] += a[i]; });
+        parallel_for_each(b.extent, [=](index<1> i) restrict(amp) { b[i] -= a[i]; });
+    }
+    b.synchronize();
+}
+A
+$AMPCC -O2 --emit=cl -o two.cl two.ampc
+has two.cl "#if !defined AMPC_ONLY || defined AMPC_ONLY_main_8"
+has two.cl "#if !defined AMPC_ONLY || defined AMPC_ONLY_main_9"
+
 # Devices copy elements of 4 bytes into local memory by themselves, and no others.
 $AMPCC -O2 --explain-kernel large.ampc >out
 has out "on devices that copy into it by themselves"
