@@ -137,6 +137,8 @@ struct expr *form_corner(struct plan *p, int d, bool least);
 struct expr *form_and(struct plan *p, struct expr *a, struct expr *b);
 struct expr *form_long(struct plan *p, struct expr *e);
 struct expr *form_clone(struct plan *p, const struct expr *e);
+/* A copy that may be evaluated where the source does not: no sum of it is undefined. */
+struct expr *form_wrapping(struct plan *p, const struct expr *e);
 
 /* ---- when.c ---- */
 

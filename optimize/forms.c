@@ -3,6 +3,7 @@
  * It relies on fetch.c for what is the row, the column, and the same for all threads. */
 #include "optimize/cover_plan.h"
 
+#include "sema/tree/edit.h"
 #include "sema/types/expr.h"
 #include "sema/types/pure.h"
 
@@ -21,6 +22,34 @@ struct expr *form_long(struct plan *p, struct expr *e)
 struct expr *form_and(struct plan *p, struct expr *a, struct expr *b)
 {
     return a ? make_binary(&p->make, OP_LAND, a, b) : b;
+}
+
+/* Of sums and products of numbers with sign: those of numbers without, which may wrap around. */
+static void edit_wrapping(struct tree_edit *t, struct expr **at)
+{
+    static const enum type_kind kinds[] = {TYPE_UINT, TYPE_ULONG};
+    struct plan *p = t->data;
+    struct maker *m = &p->make;
+    struct expr *e = *at;
+    struct type *of;
+
+    if (e->constant || !is_whole(e->type) || type_is_unsigned(e->type) || e->amp != AMP_NONE)
+        return;
+    of = type_basic(kinds[e->type->size > 4]);
+    if (e->kind == EXPR_UNARY && e->op == OP_NEG)
+        *at = make_cast(m, e->type, make_unary(m, OP_NEG, make_cast(m, of, e->a)));
+    else if (e->kind == EXPR_BINARY && (e->op == OP_ADD || e->op == OP_SUB || e->op == OP_MUL))
+        *at = make_cast(m, e->type,
+                        make_binary(m, e->op, make_cast(m, of, e->a), make_cast(m, of, e->b)));
+}
+
+struct expr *form_wrapping(struct plan *p, const struct expr *e)
+{
+    struct tree_edit edit = {.data = p, .expr_post = edit_wrapping};
+    struct expr *copy = form_clone(p, e);
+
+    tree_edit_expr(&edit, &copy);
+    return copy;
 }
 
 /* Whether a variable says where a thread is, or is another one of the body than the counter of the
@@ -47,7 +76,7 @@ static bool add_terms(struct plan *p, const struct expr *e, int sign, struct for
         return false;
     if (e->type->size <= 4 && fetch_is_fixed(p, e, differs)) {
         f->rest = make_binary(&p->make, sign > 0 ? OP_ADD : OP_SUB, f->rest,
-                              form_long(p, form_clone(p, e)));
+                              form_long(p, form_wrapping(p, e)));
         return !block_may_trap(e);
     }
     if ((e->kind == EXPR_CONVERT || e->kind == EXPR_CAST) && is_whole(e->a->type) &&

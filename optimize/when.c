@@ -83,7 +83,8 @@ void when_leave(struct plan *p, int before)
 
 /* ---- of a row or column, and of the block ---- */
 
-/* Both of two tests, without branches: neither may trap. NULL: the other one. */
+/* Both of two tests, without branches: neither may trap, nor be undefined where the source does not
+ * evaluate it. NULL: the other one. */
 static struct expr * and (struct plan * p, struct expr *a, struct expr *b)
 {
     return a ? make_binary(&p->make, OP_AND, a, b) : b;
@@ -92,7 +93,7 @@ static struct expr * and (struct plan * p, struct expr *a, struct expr *b)
 /* The test of one column, or row, that has passed it. */
 static struct expr *truth_of(struct plan *p, const struct when *t)
 {
-    struct expr *e = form_clone(p, t->test);
+    struct expr *e = form_wrapping(p, t->test);
 
     return t->holds && truth_is(e) ? e
            : t->holds ? make_binary(&p->make, OP_NE, e, make_int(&p->make, 0, type_basic(TYPE_INT)))
